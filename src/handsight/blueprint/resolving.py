@@ -301,12 +301,15 @@ class Resolver:
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner
     ) -> NDArray[np.float64] | None:
-        """Return the value of each of the opponent's hands by the earlier strategy.
+        """Return what each of the opponent's hands was worth before this street is solved.
+
+        On the river, that is the value of its best response to the solution of the turn, if there
+        is one; otherwise, to the blueprint.
 
         Returns:
             The values in the order of the board's combos, in chips above half of the pot, times
-            the weight of our hands that do not collide with the opponent's hand. None if the
-            values are unknown.
+            the weight of our hands that share no card with the opponent's hand. None if there is no
+            solution of the turn and the blueprint's tree lacks the line.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:

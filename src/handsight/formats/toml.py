@@ -58,13 +58,13 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
 
 
 def plain_table(text: str) -> dict[str, Any] | None:
-    r"""Read a TOML table of integers, strings without escapes, and lists of these.
+    r"""Read a simple TOML table: integers, booleans, strings without escapes, and lists.
 
-    A full TOML parser returns the same fields, but takes five times as long, which matters for
-    collections of thousands of hands.
+    A list holds only integers or only strings. A full TOML parser returns the same fields, but
+    takes five times as long, which matters for collections of thousands of hands.
 
     Returns:
-        The fields, or None if the table holds other values.
+        The fields, or None if the table holds anything else, such as a comment or an empty list.
 
     Example:
         >>> plain_table('names = [\n  "Ann",\n  "Bob",\n]\n')

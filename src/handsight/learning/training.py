@@ -114,8 +114,8 @@ class PolicyTraining:
         rounds: the number of rounds so far.
         actor: the network of the current policy.
         critic: the network that judges decisions.
-        average: float32[parameters], the mean parameters over the rounds, which the final policy
-            has.
+        average: float32[parameters], the mean of the actor's parameters over the rounds, weighted
+            towards later rounds (see `AVERAGING`); `policy` returns a network with these.
         snapshots: the values of ``average`` after 1, 2, 4, 8 ... rounds.
 
     Example:

@@ -343,11 +343,17 @@ def _compare(
     errors: str,
     executor: Executor | None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """Count the outcomes of hands against one opponent.
+    """Count the outcomes of hands against one opponent, now and, if asked, on the river.
+
+    Args:
+        to_the_river: 1 to deal all runouts; 0 to compare only on the current board.
+        opponents: the number of opponents for whom a row must leave enough cards. Above
+            `MOST_EXACT_OPPONENTS`, only one opponent needs cards.
 
     Returns:
-        int64[n, 3, 3], the counts by outcome now and later; int64[n], the count of one combo of
-        weight 1; and bool[n], whether each row is valid.
+        int64[n, 3, 3], the counts by outcome now and later, -1 in invalid rows; int64[n], the unit
+        of the counts, that is, how much a combo of weight 1 adds per runout; and bool[n], whether
+        each row is valid.
     """
     held = read_rows(holes, "holes")
     count = len(held.masks)

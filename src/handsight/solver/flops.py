@@ -46,7 +46,7 @@ class."""
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
-    """Group all 22,100 flops into the classes that two ranges cannot distinguish.
+    """Group all 22,100 flops into classes of flops that two ranges cannot tell apart.
 
     Args:
         players: the range out of position, then the range in position.
@@ -56,6 +56,7 @@ def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
 
     Raises:
         InputError: if a range cannot be read.
+        OptionError: if there are not exactly two players.
 
     Example:
         >>> classes = flop_classes(["QQ+, AK", "22+, A2s+"])

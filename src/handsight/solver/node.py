@@ -89,10 +89,14 @@ class SolvedNode(ShownInNotebooks):
         return {name: row.strategy for name, row in self.classes(self.player).items()}
 
     def classes(self, player: str) -> dict[str, SolvedClass]:
-        """Return the strategy and value of each hand class that can face a hand of the opponent.
+        """Return {name: strategy and value} of the hand classes with which a player gets here.
+
+        A class is left out if the player never gets here with it, or if each of its combos that the
+        player holds here shares a card with every hand of the opponent.
 
         Args:
-            player: ``"oop"`` or ``"ip"``.
+            player: ``"oop"`` or ``"ip"``. The strategies are empty if this player does not act
+                here.
         """
         number = PLAYERS.index(player)
         weights, known = self.weights[number], self.board.mask

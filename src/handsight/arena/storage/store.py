@@ -213,7 +213,9 @@ class ArenaStore:
         return self._traces[matchup]
 
     def settle_secret(self, asked: Path | str | None, *, needed: bool) -> bytes:
-        """Determine the secret that the arena deals from. It cannot change after the first block.
+        """Determine the secret that the arena deals from.
+
+        It cannot change once the store has a secret or a block.
 
         Args:
             asked: a file with a secret, created if it does not exist;
@@ -225,7 +227,7 @@ class ArenaStore:
             The secret; empty for no secret.
 
         Raises:
-            ArenaError: if the arena began with another secret, or if the secret cannot be read or
+            ArenaError: if another secret is already settled, or if the secret cannot be read or
                 written.
             OptionError: if the file name is empty.
         """

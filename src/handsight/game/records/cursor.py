@@ -90,7 +90,11 @@ class PlayableHand(RecordableHand, Protocol):
         """The cards on the board, in the order dealt."""
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the hole cards of a seat, or None if the seat takes no part in the hand."""
+        """Return the hole cards of a seat, or None if it has no cards or a view hides them.
+
+        Raises:
+            OptionError: if there is no such seat.
+        """
 
 
 class DecisionPoint(NamedTuple):

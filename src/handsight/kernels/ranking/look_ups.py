@@ -355,12 +355,12 @@ def look_words_up(
 
     Args:
         words: uint64[n], the hands (see `masks_of_words`).
-        cards: the number of cards in a hand, 5, 6 or 7.
+        cards: the number of cards in a hand, 5, 6 or 7, which are the first bytes of its word.
         tables: the `look_ups` for that many cards.
         strengths: uint16[n], filled.
 
     Returns:
-        Zero if these bytes of every hand are cards and no hand holds a card twice.
+        Zero if the first ``cards`` bytes of every word are cards and no hand holds a card twice.
     """
     wrong = u64(0)
     words_and_masks = np.empty((2, BLOCK), np.uint64)

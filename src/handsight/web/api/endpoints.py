@@ -118,7 +118,8 @@ class Endpoint:
             this for a request. A heavy request waits for a free thread, is refused if too many
             requests are waiting, and is stopped if the client disconnects.
         limit: maximum size of a request in bytes.
-        seconds: maximum time for the answer, in seconds.
+        seconds: maximum time for the answer, in seconds; 0 for the default, `HEAVY_SECONDS` or
+            `LIGHT_SECONDS`.
         pool: name of the attribute of `ServerState` with the threads for heavy requests.
         update: class of the events that a heavy request sends before its answer.
         example: an example request.

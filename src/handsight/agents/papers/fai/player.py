@@ -80,13 +80,14 @@ def match_of(seen: Observation) -> MatchLength:
 
 @dataclass(frozen=True)
 class FaiPlayer:
-    """The players of FAI-2022: the win rate by simulation, and a rule applied to it.
+    """A player of FAI-2022: the win rate by simulation, and a rule applied to it.
 
     Args:
         version: the rule that the player follows, ``"v0"`` to ``"v5"``.
-        setting: how chips are counted; see `numbers_at`. The settings are ``"corrected"``;
-            ``"as-published"``, in which ties also do not count as wins; and ``"pypokerengine"``,
-            with the numbers that the engine passed to the report's bot.
+        setting: how chips and ties are counted; see `numbers_at` for the chips. With
+            ``"as-published"``, only deals won alone count in the win rate; with ``"corrected"`` and
+            ``"pypokerengine"``, a tie counts as our share of the pot. ``"pypokerengine"`` uses the
+            numbers that the engine passed to the report's bot.
         trials: number of deals in a simulation.
         estimator: how the win rate is computed; see
             `handsight.agents.thresholds.win_rate.win_rate`. The published player uses
