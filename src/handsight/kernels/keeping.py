@@ -57,6 +57,9 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]
 
         Each file states its argument types, because two processes that compile at the same time can
         choose the same file name for different argument types.
+
+        Args:
+            key: the argument types, the processor, and a hash of the function's code.
         """
         name = self._load_index().get(key)
         kept = None if name is None else self._read(self._data_path(name))
@@ -149,7 +152,10 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled function for these argument types, or None if it is not cached.
+        """Return the compiled function for these argument types, or None if it cannot be loaded.
+
+        The function is then compiled again. It cannot be loaded if it is not cached, or if its file
+        cannot be used, in which case the file is deleted.
 
         Numba's own method first loads the support for everything that numba can compile, which
         takes a quarter of a second, half of it for SciPy. Cached code needs only the symbols of
@@ -166,7 +172,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Cache a compiled function if the folder is writable."""
+        """Cache a compiled function; if the folder is not writable, report this once instead."""
         try:
             super().save_overload(sig, data)
         except OSError as error:

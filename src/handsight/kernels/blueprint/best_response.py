@@ -1,4 +1,4 @@
-"""Learns the best response to a frozen strategy, with many hands at once on each board.
+"""Training of the best response to a frozen strategy, with many hands at once on each board.
 
 All hands on a board are dealt from one deck, as in `handsight.kernels.blueprint.response`. Only the
 learner has regrets. So a walk down the tree computes only the reach of the frozen player, which is
@@ -29,20 +29,22 @@ from handsight.kernels.jit import Int, kernel
 from handsight.kernels.xoshiro import drawn_from, stepped
 
 DROPPED = -1
-"""Stands for the row of a node that is not visited."""
+"""The number in place of a row for a node that is not visited."""
 
 UNIT = 2.0**-53
 
 
 class ResponseArrays(NamedTuple):
-    """The arrays computed on a board with h hands, for a tree with n nodes.
+    """Workspace arrays for a board with h hands and a tree with n nodes.
 
     Attributes:
         visited: int32[n], the indices of the visited nodes, parents before children.
         row_of: int32[n], the row of each node in ``reach`` and ``sums``, or `DROPPED`.
-        reach: float32[n + 1, h], the probability that the frozen player plays to a node with each
-            hand.
-        sums: float32[n + 1, h + 1], the total reach of the k weakest hands, in column k.
+        reach: float32[n + 1, h], one row for each set of nodes that share it: the probability that
+            the frozen player plays to these nodes with each hand, increased by a factor for lines
+            that are visited on only some boards.
+        sums: float32[n + 1, h + 1], for each row of ``reach``, the total reach of the k weakest
+            hands, in column k.
         values: float32[n, h], the chips that the learner wins with each hand, weighted by the reach
             of the frozen player.
         lower: int64[h], for each hand the number of weaker hands.
@@ -80,11 +82,10 @@ def respond_boards(
             are sorted by strength, the weakest first.
         strengths: uint16[boards, h], the strength of each hand at the showdown.
         frozen: float32[numbers], the probability of each action in the frozen strategy.
-        regrets: float32[numbers], the regrets in chips; the regrets of every hand are added to
-            them.
+        regrets: float32[numbers], increased by ``rate`` times the regrets in chips of each hand.
         seat: the seat of the learner, 0 or 1.
-        state: uint64[4], the state of the random generator that draws the lines to visit.
-        room: the arrays to compute in.
+        state: uint64[4], the state of the random generator that draws the lines to visit; changed.
+        room: the workspace.
         least: a share of the frozen player's hands, 0..1. A line that they play with a smaller
             share s is visited with the probability s / least.
         rate: the factor by which new regrets are multiplied; 0 to learn nothing.
@@ -228,7 +229,7 @@ def value_for_end(
         stake: the chips that the loser pays, divided by the number of the opponent's hands.
         row: the row of the node in ``room.reach`` and ``room.sums``.
         values: float32[h], filled with the value of each hand.
-        room: the arrays of the board.
+        room: the workspace, in which `reach_by_frozen` has filled reach and sums.
     """
     hands = len(values)
     total = room.sums[row, hands]

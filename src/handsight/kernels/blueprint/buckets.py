@@ -34,7 +34,7 @@ BINS = 64
 """The number of bins of a histogram."""
 
 WHOLE = 230
-"""The last entry of every cumulative histogram: five times the 46 rivers that a hand can see."""
+"""The last entry of every cumulative histogram: five times the 46 rivers after a hand's turn."""
 
 POINTS = 1981
 """The number of possible points, 0 .. 1980: at most two for each of 990 hands."""
@@ -300,7 +300,7 @@ def assign_rows(
 def lower_distances(
     rows: NDArray[np.uint8], centre: NDArray[np.uint8], distances: NDArray[np.int64]
 ) -> None:
-    """Lower the distances of the distributions that are nearer to a new centre than to others.
+    """Lower the distance of each distribution that is nearer to a new centre than to all others.
 
     Args:
         rows: uint8[m, 64], the cumulative histograms of the distributions.

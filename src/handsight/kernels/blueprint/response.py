@@ -55,7 +55,7 @@ class BoardArrays(NamedTuple):
         shares: float32[n, h], the probability of the action that leads to each node, for each hand,
             by the learned strategy alone.
         values: float32[n, 2, h], the chips that each hand wins, weighted by the opponent's reach.
-        sums: float32[h + 1], sums of the reach over the weakest hands.
+        sums: float32[h + 1], the total reach of the k weakest hands, at index k.
         lower: int64[h], the number of hands that are weaker than each hand.
         upper: int64[h], the number of hands that are not stronger than each hand, including itself.
     """
@@ -89,13 +89,14 @@ def learn_boards(
         buckets: uint16[boards, h, 4], the bucket of each hand on each street; the hands on a board
             are in ascending order of strength.
         strengths: uint16[boards, h], the strength of each hand at the showdown.
-        regrets: float32[numbers], increased by the regrets in chips of each hand that is dealt.
-        averages: float32[numbers], increased by the strategies; empty to compute no averages.
+        regrets: float32[numbers], increased by ``rate`` times the regrets in chips of each hand.
+        averages: float32[numbers], increased by the learned strategy of each hand, weighted by the
+            hand's reach; empty to compute no averages.
         model: the model of a player.
         room: the workspace.
         least: the smallest share of a player's hands, 0..1, that matters; lines that neither player
             reaches with more than this share of hands are left out.
-        rate: the factor for new regrets; 0 to learn nothing.
+        rate: the factor by which new regrets are multiplied; 0 to leave the regrets unchanged.
         results: float64[boards], filled with the average number of chips that player 0 wins.
     """
     room.reach[0] = 1
@@ -143,7 +144,8 @@ def reach_nodes(
         tree: the betting tree.
         buckets: uint16[h, 4], the bucket of each hand on each street.
         regrets: float32[numbers], the regrets of all nodes.
-        averages: float32[numbers], increased by the strategies; empty to compute no averages.
+        averages: float32[numbers], increased by the learned strategy of each hand, weighted by the
+            hand's reach; empty to compute no averages.
         model: the model of a player.
         room: the workspace, whose reach, shares and visited nodes are filled.
         least: the smallest share of hands that matters (see `learn_boards`).
@@ -226,7 +228,7 @@ def value_nodes(
         model: the model of a player.
         room: the workspace, whose values are filled.
         size: the number of visited nodes.
-        rate: the factor for new regrets.
+        rate: the factor by which new regrets are multiplied.
     """
     nodes, shares, values = tree.nodes, room.shares, room.values
     hands = len(buckets)

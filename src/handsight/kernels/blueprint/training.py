@@ -34,8 +34,8 @@ class BetTree(NamedTuple):
     Attributes:
         nodes: int32[n, 4], with columns such as `PLAYER`. The children of a node have consecutive
             numbers, all higher than the node's own number.
-        rows: int64[n], the index at which each node's regrets and averages begin, which are one
-            number for each bucket and action.
+        rows: int64[n], the index at which each node's regrets begin, and also its averages; both
+            are one number for each bucket and action.
         stakes: float32[n], the chips that the loser pays at each end.
     """
 
@@ -107,8 +107,8 @@ def learn_deals(
         state: uint64[4], the state of the generator from which the opponent's actions are drawn;
             changed.
         walk: the workspace.
-        explore: the probability with which the opponent takes a random action, 0..1, so that the
-            learner also learns how to answer rare actions.
+        explore: the probability with which the opponent takes a random action, at least 0 and below
+            1, so that the learner also learns how to answer rare actions.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     nodes, visited, children = tree.nodes, walk.visited, walk.children
@@ -195,7 +195,7 @@ def play_out(
         outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
         mine: uint8[numbers], my strategy: numbers proportional to the probabilities of the actions.
         theirs: uint8[numbers], the opponent's strategy, in the same form.
-        reach: float32[n], workspace.
+        reach: float32[n], workspace with one number for each node.
         results: float64[deals], filled with my winnings in chips, averaged over both seats.
     """
     nodes = tree.nodes

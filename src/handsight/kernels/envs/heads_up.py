@@ -82,7 +82,7 @@ HAND_CARDS = 9
 def choices_of(
     bet: Int, stack: Int, other_bet: Int, other_stack: Int, full_raise: Int
 ) -> tuple[Int, Int, Int, Int]:
-    """Return the price, the cost of a call, and the smallest and largest raise of a player.
+    """Return what a player can do: the price, the cost of a call, and the range of raises.
 
     Args:
         bet: the player's street total.
@@ -164,7 +164,8 @@ def act_at_two(tables: TableRows, count: int) -> None:
     """Apply the action of the player to act at each listed table.
 
     Args:
-        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``.
+        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``; a table
+            with the code `ILLEGAL` is skipped.
         count: the number of tables listed in ``which``.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
@@ -306,8 +307,8 @@ def give_rewards_at_two(
     Args:
         tables: the tables, with a list of tables in ``which``.
         views: the arrays for external players, whose ``rewards`` and ``done`` are written.
-        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, for
-            which the chips are added to ``unplayed`` instead.
+        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, in
+            which case the chips are added to ``unplayed`` instead.
         count: the number of tables listed in ``which``.
     """
     rows, actors, which, unplayed = tables.rows, tables.actors, tables.which, tables.unplayed
@@ -342,8 +343,8 @@ def step_two(
         actions: int32[tables], the external actions.
 
     Returns:
-        The number of the first table with an illegal action, in which case no action has been
-        applied, or -1.
+        The number of the first table with an illegal action if illegal actions are errors, in which
+        case no action has been applied; else -1.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

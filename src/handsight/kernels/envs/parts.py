@@ -61,7 +61,7 @@ class TablePlan(NamedTuple):
         players: int64[seats], the code of the player in each seat, such as `RANDOM`.
         policies: float32[policies, 4, HAND_ROWS, 2, choices], the weights of the choices by street,
             row of the hand (see `hand_row`), and whether a call costs chips.
-        amounts: whether actions are street totals instead of numbers of choices.
+        amounts: whether actions are amounts (see `amount_code`) instead of numbers of choices.
         fold_illegal: whether an illegal action becomes a fold, or a check if checking is free,
             instead of an error.
         stay: whether a table keeps its finished hand until the next step, which then deals.
@@ -89,7 +89,8 @@ class TableRows(NamedTuple):
             last entry is the largest street total of a raise, or 0.
         chance: uint64[tables], the states from which opponents draw random numbers.
         illegal: int64[tables], the number of illegal actions.
-        unplayed: int64[tables, seats], the chips won in hands without an external decision.
+        unplayed: int64[tables, seats], the chips that each seat won in hands without an external
+            decision.
         codes: int64[tables, 2], workspace for the code and the street total of each action.
         which: int64[tables], workspace for a list of table numbers.
     """
@@ -111,12 +112,12 @@ class TableViews(NamedTuple):
     Attributes:
         observations: uint16[tables, 14 + 2 * seats], the observation of the player to act or, if
             the hand is over, of the external player who acted last.
-        rewards: int32[tables, seats], zeros before a step; the chips won in the hand that ended in
-            this step.
-        done: bool[tables], False before a step; whether a hand ended in this step.
+        rewards: int32[tables, seats], zeros before a step; the chips that each seat won in the hand
+            with an external decision that ended in this step.
+        done: bool[tables], False before a step; whether such a hand ended in this step.
         mask: bool[tables, choices], whether each choice is legal.
         finals: uint16[tables, 14 + 2 * seats], for each hand that ended, the observation at its end
-            of the external player who acted last; empty if it is not requested.
+            of the external player who acted last; empty if these are not requested.
     """
 
     observations: NDArray[np.uint16]
@@ -334,7 +335,13 @@ def seats_at_end(tables: TableRows, viewers: NDArray[np.int64], count: int) -> N
 
 @kernel
 def forget_viewers(tables: TableRows, viewers: NDArray[np.int64], count: int) -> None:
-    """Clear the viewer of each listed table whose hand is over, so that the next hand is dealt."""
+    """Clear the viewer of each listed table whose hand is over, so that the next hand is dealt.
+
+    Args:
+        tables: the tables, with a list of tables in ``which``.
+        viewers: int64[tables], the seat that views each table; changed.
+        count: the number of tables listed in ``which``.
+    """
     actors, which = tables.actors, tables.which
     for place in range(count):
         if actors[which[place]] == NOBODY:
@@ -434,14 +441,14 @@ def list_opponents(plan: TablePlan, tables: TableRows) -> tuple[NDArray[np.int64
 def choose_for_opponents(
     plan: TablePlan, tables: TableRows, seen: NDArray[np.uint16], count: int
 ) -> None:
-    """Choose an action for each opponent to act.
+    """Choose an action for the opponent to act at each listed table.
 
     The action is a call, a random legal choice, or a choice drawn with the weights of a policy. If
     all legal choices have a weight of 0 in a policy, the opponent calls.
 
     Args:
         plan: the values that are the same in all hands.
-        tables: the tables, whose ``codes`` are filled.
+        tables: the tables, whose ``codes`` are filled, with a list of tables in ``which``.
         seen: uint16[tables, 14 + 2 * seats], the observations of the opponents.
         count: the number of tables listed in ``which``.
     """

@@ -125,7 +125,8 @@ def act_at_tables(tables: TableRows, count: int) -> None:
     """Apply the action of the player to act at each listed table.
 
     Args:
-        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``.
+        tables: the tables, with the actions in ``codes`` and a list of tables in ``which``; a table
+            with the code `ILLEGAL` is skipped.
         count: the number of tables listed in ``which``.
     """
     rows, actors, which, codes = tables.rows, tables.actors, tables.which, tables.codes
@@ -225,8 +226,8 @@ def give_rewards_at_tables(
     Args:
         tables: the tables, with a list of tables in ``which``.
         views: the arrays for external players, whose ``rewards`` and ``done`` are written.
-        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, for
-            which the chips are added to ``unplayed`` instead.
+        viewers: int64[tables], the seat that acted externally last in this hand, or `NOBODY`, in
+            which case the chips are added to ``unplayed`` instead.
         count: the number of tables listed in ``which``.
     """
     rows, which, unplayed = tables.rows, tables.which, tables.unplayed
@@ -260,8 +261,8 @@ def step_tables(
         actions: int32[tables], the external actions.
 
     Returns:
-        The number of the first table with an illegal action, in which case no action has been
-        applied, or -1.
+        The number of the first table with an illegal action if illegal actions are errors, in which
+        case no action has been applied; else -1.
     """
     wrong = read_actions(plan, tables, actions)
     if wrong >= 0:

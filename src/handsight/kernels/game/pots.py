@@ -67,7 +67,8 @@ def chips_between(state: NDArray[np.int64], bound: Int, level: Int) -> Int:
 def seats_reaching(state: NDArray[np.int64], level: Int) -> Int:
     """Return the seats that can win the pot up to a level, as a mask with bit s for seat s.
 
-    These are all active seats, and the all-in seats that have paid at least ``level``.
+    These are all active seats, and the all-in seats that have paid at least ``level``. If ``level``
+    is `NO_LEVEL`, they are only the active seats.
     """
     seats = 0
     for seat in range(state[PLAYERS]):
@@ -112,7 +113,7 @@ def lay_hands_open(state: NDArray[np.int64]) -> None:
     A dead hand keeps the strength -1.
 
     Args:
-        state: the hand, with a complete board; its strengths are filled.
+        state: the hand, with a complete board; its strengths are filled, and `SHOWDOWN` is set.
     """
     board = 0
     for place in range(BOARD_CARDS):
@@ -162,8 +163,8 @@ def award_pots(state: NDArray[np.int64]) -> None:
     """Collect the pots and award them to their winners.
 
     Args:
-        state: the hand, with strengths already written if there is a showdown; its pots and stacks
-            are changed.
+        state: the hand, with strengths already written if there is a showdown; its pots, winnings
+            and stacks are changed.
     """
     collect_pots(state)
     won = state[WON : WON + SEATS]

@@ -6,8 +6,8 @@ street, return uncalled chips, and compare hands at the showdown. They write the
 player to act into the vector, where the caller reads them.
 
 A player still has to act on a street if they have not acted on it, or if they acted at a lower
-price. A player who has already acted can raise again only if the price has gone up by at least a
-full raise since then.
+price. A player who has already acted can raise again only if the price has gone up enough since
+then (see `may_raise`).
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def deal_holes(state: NDArray[np.int64]) -> None:
 
 @kernel
 def clear_hand(state: NDArray[np.int64]) -> None:
-    """Reset everything that changes during a hand, except the hole cards and the deck."""
+    """Reset everything that changes during a hand, except the hole cards and `DECK_NEXT`."""
     for place in range(STREET, DECK_NEXT):
         state[place] = 0
     for place in range(DECK_NEXT + 1, HEADER):
@@ -192,7 +192,7 @@ def open_betting(state: NDArray[np.int64]) -> None:
 
 @kernel
 def post_below(state: NDArray[np.int64], post: int) -> Int:
-    """Return the largest blind or straddle that is below ``post``, or the big blind if larger."""
+    """Return the largest blind or straddle below ``post``, but at least the big blind."""
     below = state[BIG_BLIND]
     for seat in range(state[PLAYERS]):
         if state[POSTS + seat] < post:
@@ -298,8 +298,8 @@ def go_on_after(state: NDArray[np.int64], seat: Int) -> None:
 def next_to_act(state: NDArray[np.int64], seat: Int) -> Int:
     """Return the first seat after ``seat`` that has a decision to make, or `NOBODY`.
 
-    A player has no decision to make if all others are all-in for no more than this player has put
-    in.
+    A player has no decision to make if all other players in the hand are all-in for no more than
+    this player has put in.
     """
     active = 0
     most = 0
@@ -340,8 +340,9 @@ def write_choices(state: NDArray[np.int64], seat: Int) -> None:
 def may_raise(state: NDArray[np.int64], seat: Int) -> bool:
     """Check whether the betting is open to a player.
 
-    It is open if the player has not acted on this street, or if the price has gone up by a full
-    raise since then. In fixed-limit, half a bet is enough to reopen the betting.
+    It is open to nobody if the cap on raises is reached. Otherwise, it is open if the player has
+    not acted on this street, if the price has gone up by a full raise (in fixed-limit, by half a
+    bet) since the player acted, or if the flag `ANY_RAISE_REOPENS` is set.
     """
     if state[CAPPED] == 1:
         return False
@@ -400,7 +401,10 @@ def count_active(state: NDArray[np.int64]) -> Int:
 
 @kernel
 def return_uncalled(state: NDArray[np.int64]) -> None:
-    """Return the chips that one player has bet on this street beyond all other bets."""
+    """Return the chips that one player has bet on this street beyond all other bets.
+
+    Nothing is returned if this player has folded.
+    """
     most, second, owner = 0, 0, NOBODY
     for seat in range(state[PLAYERS]):
         bet = state[BETS + seat]
@@ -428,7 +432,10 @@ def end_without_showdown(state: NDArray[np.int64]) -> None:
 
 @kernel
 def end_at_showdown(state: NDArray[np.int64]) -> None:
-    """Compare the hands, award the pots and end the hand; if anyone is all-in, show all hands."""
+    """Compare the hands, award the pots and end the hand.
+
+    If anyone is all-in and `ALL_SHOWN_FROM` is not set yet, it is set to the complete board.
+    """
     if state[ALL_SHOWN_FROM] == NEVER and count_active(state) < count_in_hand(state):
         state[ALL_SHOWN_FROM] = BOARD_CARDS
     return_uncalled(state)

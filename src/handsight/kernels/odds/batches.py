@@ -70,7 +70,7 @@ hand compares with each kind of hand now.
 """
 
 OUTCOMES = 9
-"""The number of outcomes: 3 * the comparison now + the comparison after the runout.
+"""The number of outcomes; an outcome is 3 * the comparison now + the comparison after the runout.
 
 A comparison is 0 if our hand is ahead, 1 if it ties, and 2 if it is behind.
 """
@@ -522,12 +522,14 @@ def compare_hands(
         holes: uint64[n], the masks of the hole cards.
         boards: uint64[n], the masks of three, four or five cards on the board.
         dead: uint64[n], the masks of the dead cards.
-        to_the_river: 1 to compare hands now and after each runout, 0 to compare them only now.
+        to_the_river: 1 to compare hands now and after each runout, 0 to compare them only now, as
+            is always done on the river.
         lanes: uint16[3, 3, 384] from `list_kinds`.
         ranks: int64[3, 2, 384] from `list_kinds`.
         plain: int64[3, 384] from `list_kinds`.
         outcomes: int64[n, 3, 3] of zeros, filled with the number of pairs of an opponent's hand and
-            a runout, by whether our hand is ahead, tied or behind now, and after the runout.
+            a runout, by whether our hand is ahead, tied or behind now, and after the runout. If
+            hands are compared only now, the entries [:, k, k] are filled with numbers of hands.
     """
     work, weights = np.empty((3, 3, ROOM), np.uint16), np.empty((2, ROOM), np.int16)
     then = np.empty(3, np.int64)

@@ -24,7 +24,10 @@ MOST = 2
 
 ROOM = 384
 GROUP_STARTS, GROUP_ENDS = (0, 96, 288), (96, 288, 384)
-"""The indices of the kinds with none, one and two cards of the suit; all are multiples of 32."""
+"""The indices at which the kinds with none, one and two cards of the suit begin and end.
+
+All are multiples of 32.
+"""
 
 GROUP_SIZES = ((1, 0, 0), (13, 13, 0), (91, 169, 78))
 """The sizes of the three groups, for kinds of zero, one and two cards."""
@@ -52,8 +55,8 @@ def list_kinds(
             SUITED are filled. If only one of two cards is of the suit, it is the first card.
         ranks: int64[3, 2, 384] of zeros; for each number of cards, filled with the rank of the
             first card and of the second card of each kind.
-        plain: int64[3, 384] of zeros; for each number of cards, filled with the index in the first
-            group of the kind with the same ranks.
+        plain: int64[3, 384] of zeros; for each number of cards, filled with the index of the kind
+            in the first group (no card of the suit) that has the same ranks.
     """
     for group in range(MOST):
         for rank in range(RANKS):

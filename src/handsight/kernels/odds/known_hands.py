@@ -39,7 +39,10 @@ HEAD, KICKERS, WINNERS = range(3)
 """The rows of the best score so far: its two halves, and the mask of the hands that have it."""
 
 FEW_OUTCOMES = 16
-"""The number of outcomes up to which one vectorised loop per outcome is faster than one count."""
+"""The number of outcomes at which counting changes to one loop for all outcomes.
+
+With fewer outcomes, one vectorised loop for each outcome is faster.
+"""
 
 
 def list_multisets(multisets: NDArray[np.uint16], starts: NDArray[np.int64]) -> None:

@@ -13,7 +13,7 @@ NOW, END, RISE, DROP = range(4)
 """Our share of the pot now, our mean share at the end, and the mean rise and drop of our share.
 
 The rise is the amount by which our share at the end exceeds our share now, or 0; the drop is the
-amount by which it falls short of it, or 0.
+amount by which our share at the end falls short of our share now, or 0.
 """
 
 
@@ -38,8 +38,8 @@ def stand_against_combos(
         board: the mask of up to five cards on the board.
         runouts: uint64[m], masks of the cards to come, none of which is on the board or in the
             hand; one empty mask on the river.
-        size: the number of cards in a hand now, 5..7. Before the flop it is less than 5, and hands
-            are not compared now.
+        size: the number of cards in a hand now, 5..7. Before the flop it is less than 5; hands are
+            then not compared now, and the share now counts as 0.
         values: float64[4, n], zeros; the rows NOW, END, RISE and DROP are filled. The entries of
             combos that share a card with the board or the hand stay zero.
     """

@@ -1,4 +1,4 @@
-"""All ways to complete a board, in classes: all runouts of a class give each hand the same value.
+"""All ways to complete a board, in classes: after all runouts of a class, a hand is worth the same.
 
 Five cards hold three or more cards of at most one suit. So at most one suit of a board can make a
 flush, and apart from that suit only ranks matter. A class of runouts is therefore identified by the
@@ -95,7 +95,10 @@ def multiset_number(packed: Int, choose: NDArray[np.int64]) -> Int:
 
 @inlined
 def binomials() -> NDArray[np.int64]:
-    """Return the binomials to choose five of thirteen ranks with repetition: int64[18, 6]."""
+    """Return the binomials C(n, k) that count multisets of up to five ranks: int64[18, 6].
+
+    The row is n, 0..17, and the column is k, 0..5.
+    """
     choose = np.zeros((RANKS + LONGEST, LONGEST + 1), np.int64)
     choose[:, 0] = 1
     for n in range(1, RANKS + LONGEST):
@@ -125,7 +128,7 @@ def spread(lane: int) -> int:
 
 @inlined
 def suit_copies(lanes: NDArray[np.int64], suit: int) -> int:
-    """Return the number of suits with the same ranks as a suit, or 0 if one of them is lower.
+    """Return the number of suits with the same ranks as a suit, or 0 if a lower suit has them too.
 
     Args:
         lanes: int64[groups, 4], the suit lanes of every group of cards that matters.

@@ -37,9 +37,9 @@ class Seatings(NamedTuple):
             nobody can.
         parties: int64[m, 2], the indices in ``players`` at which each party begins and ends.
             Players swap hands within their party, over as many rounds as the party has players.
-        holders: uint16[4096], for each hand, the players whose range holds it at its most common
-            weight, as a mask in which bit i stands for player i. A hand is indexed by the bit
-            positions of its cards in either order.
+        holders: uint16[4096], for each hand, the players whose range holds the hand at the most
+            common weight of the range, as a mask in which bit i stands for player i. A hand is
+            indexed by the bit positions of its cards in either order.
     """
 
     players: NDArray[np.int64]
@@ -51,7 +51,8 @@ class SeatingRoom(NamedTuple):
     """Workspace arrays for a block of trials.
 
     Attributes:
-        holders: uint16[players, BLOCK], the mask of the players who can hold each player's hand.
+        holders: uint16[players, BLOCK], for each player's hand, the mask of the players who can
+            hold it (see `Seatings`).
         sharers: uint16[BLOCK], the mask of the players who share the pot.
         parts: uint16[BLOCK], the number of parts of the pot that each of these players gets.
         rounds: uint16[players, BLOCK], the number of rounds in which a player shares the pot.
@@ -112,7 +113,14 @@ def split_pots(
 
 @kernel
 def keep_seats(player: Int, room: SeatingRoom) -> None:
-    """Set a player's number of rounds with a share to that of the round without a swap: 1 or 0."""
+    """Start a player's count of rounds with a share: 1 if the dealt hand shares the pot, else 0.
+
+    This counts the round in which the player keeps the dealt hand.
+
+    Args:
+        player: the number of the player.
+        room: the workspace, whose rounds of the player are set.
+    """
     for i in range(BLOCK):
         room.rounds[player, i] = u16(u16(room.sharers[i] >> u16(player)) & u16(1))
 
@@ -196,7 +204,7 @@ def share_in_seatings(
 
 @kernel
 def parts_by_sharers() -> NDArray[np.uint16]:
-    """Return uint16[17], the number of parts of a pot that each player gets if 0..16 share it.
+    """Return the number of parts of a pot that each sharer gets if 0..16 players share: uint16[17].
 
     The entries for 0 and for more than 10 players are 0.
     """

@@ -303,14 +303,16 @@ def weigh_common_partners(
     pairs: NDArray[np.int16],
     common: NDArray[np.int16],
 ) -> None:
-    """Compute the weight of the cards that pair with a card of one type and of each other type.
+    """Compute, for a card of one type and a card of any type, the weight of their common partners.
+
+    The weight of a partner is the product of its weights in the two pairs.
 
     Args:
-        first: the one type.
+        first: the type of the first card.
         rows: the number of types, 13 or 26.
         left: int16[32], the number of live cards of each type.
         pairs: int16[26, 32] from `weigh_pairs`.
-        common: int16[32], filled for each other type.
+        common: int16[32], filled for each type of the second card.
     """
     common[:] = 0
     for third in range(rows):
@@ -323,7 +325,7 @@ def weigh_common_partners(
 
 @inlined
 def type_lanes() -> NDArray[np.uint16]:
-    """Return uint16[2, 32]: the bit of each type's rank, and the same for suited types only.
+    """Return the bit of each type's rank, in two rows: uint16[2, 32].
 
     The entry in the second row is 0 for a type that is not of the flush suit.
     """
@@ -350,7 +352,7 @@ def mark_now(
         score: the score of our hand now, head << 16 | kickers.
         cards: the number of cards in a hand now.
         types: uint16[2, 32] from `type_lanes`.
-        now: uint16[5, 26, 32], the marks for each flush suit and for none; changed.
+        now: uint16[5, 26, 32], the marks of the pairs for each flush suit and for none; changed.
     """
     counts = np.empty(4, np.uint16)
     count_lanes(board, counts)

@@ -1,7 +1,8 @@
 """The value of every combo on a board: the share of combos that it beats now, and after runouts.
 
-The share is of all combos, even those that share a card with the combo in question. So it takes
-only one look-up per combo and runout. The order of the combos is the same either way.
+A tie counts as half a win. The share is of all combos that share no card with the board, even those
+that share a card with the combo in question. So it takes only one look-up per combo and runout, and
+on one board the shares rise with the strengths of the combos.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from handsight.kernels.ranking.levels import (
 
 u64 = np.uint64
 NOW, MEAN, SQUARE, RISE = range(4)
-"""The rows of the values of a combo.
+"""The rows of the values of the combos.
 
-They are the share of combos that it beats now, and the mean, the mean square and the mean rise of
-the share that it beats at the end. The rise is the amount by which the share at the end exceeds the
-share now, or 0.
+They are the share of combos that a combo beats now, and the mean, the mean square and the mean rise
+of the share that it beats at the end. The rise is the amount by which the share at the end exceeds
+the share now, or 0.
 """
 
 
@@ -36,7 +37,7 @@ def share_below(below: NDArray[np.int64], level: Int, total: Int) -> float:
     Args:
         below: int64[levels + 1 or more], the number of combos below each level.
         level: the level.
-        total: the number of all combos.
+        total: the number of combos on all levels.
     """
     return (below[level] + below[level + 1]) / (2.0 * total)
 

@@ -1,4 +1,7 @@
-"""Heads-up hands that are played out from the start of a street, by rules on the cards' worth."""
+"""Heads-up hands that are played out from the start of a street, by rules on the worth of cards.
+
+The worth of a player's cards is the share of combos that they beat on the board; a tie counts half.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,9 @@ def rank_boards(
 
     Args:
         combos: uint64[1326], the combos as masks.
-        boards: uint64[b, 3], the masks of b boards on the flop, turn and river; 0 for a street that
-            is over.
-        worths: float64[b, 3, 1326]; for each street that is not over, filled with the share of
+        boards: uint64[b, 3], the masks of b boards on the flop, turn and river; 0 for a street to
+            skip, because it is over.
+        worths: float64[b, 3, 1326]; for each street that is not skipped, filled with the share of
             combos that each combo beats, 0..1, or -1 if the combo shares a card with the board.
     """
     hands, strengths = np.empty(combos.size, np.uint64), np.empty(combos.size, np.uint16)

@@ -13,7 +13,7 @@ BLIND, BLIND_FOLD, BLIND_CALL, BLIND_RAISE, WORTH, FOLD_BELOW, RAISE_FROM, WIDTH
 They are the share of decisions that the player makes without looking at the cards; the shares of
 folds, calls and raises among these decisions; the number of the measure by which the player judges
 the worth of a combo; the worth below which the player folds and the worth from which the player
-raises; and the width of the ramp at both thresholds.
+raises; and half the width of the ramp around each of these two thresholds.
 """
 
 

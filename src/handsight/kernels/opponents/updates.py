@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 KINDS = 3
-"""The number of kinds of combos, and of actions.
+"""The number of kinds of combos, and also the number of actions: fold, call and raise.
 
 The kind of a combo tells how the cards to come can change its strength.
 """
@@ -28,7 +28,8 @@ def sort_into_cells(
     """Assign each combo to a cell by its percentile in a range and by its kind.
 
     Args:
-        order: int32[n], the indices of the live combos from the weakest to the strongest.
+        order: int32[n], the indices of the live combos, which the player can hold, from the weakest
+            to the strongest.
         kinds: uint8[1326], the kind of each combo, 0..2.
         weights: float64[1326], the weight of each combo in the range.
         bins: the number of bins into which percentiles are divided.
@@ -51,8 +52,12 @@ def percentiles_of(
 ) -> None:
     """Compute the percentile of each combo in a range.
 
+    The percentile is the share of the range's weight in the combos before this one in the order,
+    plus half of the combo's own share.
+
     Args:
-        order: int32[n], the indices of the live combos from the weakest to the strongest.
+        order: int32[n], the indices of the live combos, which the player can hold, from the weakest
+            to the strongest.
         weights: float64[1326], the weight of each combo in the range.
         percentiles: float64[1326]; the entries of the live combos are filled with percentiles,
             0..1.
@@ -96,8 +101,8 @@ def calibrate(
     for all rows, and then each row is normalised to add up to 1.
 
     Args:
-        chances: float64[n, 3], the probability of each action in each of n cells; each row adds up
-            to 1. Changed.
+        chances: float64[n, 3], the probability of each action in each of n cells or combos; each
+            row adds up to 1. Changed.
         masses: float64[n], the weights of the rows.
         wanted: float64[3], the wanted average probability of each action; adds up to 1.
         rounds: the maximum number of rounds.

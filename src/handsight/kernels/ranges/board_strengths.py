@@ -4,8 +4,8 @@ The combos' current strengths are on levels, about a hundred on a flop. After ea
 range's combos are added in order of strength to sums by current level: one row of sums for all
 combos, and one row for the combos with each card. The weight of the combos up to a level is then a
 look-up, and the weight of the hands that a combo can face follows by inclusion and exclusion over
-its two cards. So a single pass finds how many of the hands that a combo is ahead of now it also
-beats at the end, and likewise for the hands that it ties with or is behind.
+its two cards. So a single pass finds how many of the hands that are behind a combo now are also
+behind it at the end, and likewise for the hands that are tied with it or ahead of it now.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from handsight.kernels.ranking.levels import (
 u64 = np.uint64
 VECTOR = 8
 NOW, BEHIND, UNBEATEN = range(3)
-"""Sets of hands that a combo faces: all, those behind it at the end, those not ahead at the end."""
+"""Sets of hands that a combo faces: all, those behind it at the end, and those not ahead of it."""
 
 
 @inlined
@@ -62,7 +62,7 @@ def add_standings(
     sums: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None:
-    """Add the weight of the hands in the sums that a combo faces, by how they compare with it now.
+    """Add the weights of the hands that a combo faces to its row, by how they compare with it now.
 
     Args:
         combo: the index of the combo.
@@ -175,9 +175,10 @@ def weigh_runout(
         level_now: int64[n], the level of each combo before the runout.
         levels: the number of levels before the runout.
         sums: float64[53, levels + 1 or more], zeros; changed.
-        behind: float64[n, 3], increased by the hands that are behind each combo at the end.
-        unbeaten: float64[n, 3], increased by the hands that are behind each combo or tied with it
-            at the end.
+        behind: float64[n, 3], increased by the weight of the hands that are behind each combo at
+            the end.
+        unbeaten: float64[n, 3], increased by the weight of the hands that are behind each combo or
+            tied with it at the end.
     """
     start = 0
     for strength in range(count):

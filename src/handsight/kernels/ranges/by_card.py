@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from handsight.kernels.jit import Int, kernel
 
 ALL = 52
-"""The index in a row of the weight of all combos; indices 0..51 are for the combos with a card."""
+"""The index in a row of the weight of all combos; index c, 0..51, is for the combos with card c."""
 
 ROW = 64
 """The length of a row: 52 cards, the weight of all combos, and padding to whole vectors."""
@@ -31,7 +31,7 @@ def add_by_card(row: NDArray[np.int64], low: Int, high: Int, weight: Int) -> Non
 
 @kernel
 def weigh_disjoint_pairs(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> Int:
-    """Return the weight of all pairs of hands from two ranges that share no card.
+    """Return the total weight of the pairs of disjoint hands, one from each of two ranges.
 
     The weight of a pair is the product of the weights of its hands.
 

@@ -345,7 +345,7 @@ def play_range_deals(
         entries: the groups and their entries.
         states: uint64[4, BLOCK], the generators' states; changed.
         trials: the number of deals to play.
-        most: the number of attempts after which to give up, checked once per block.
+        most: the number of attempts after which to give up, checked once per block of attempts.
         seatings: the players who can change hands with each other.
         tally: int64[2**players], increased by how often each set of players shared the pot.
         shares: int64[players, 2], increased if any players can change hands (see

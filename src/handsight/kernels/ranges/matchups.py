@@ -60,7 +60,7 @@ def weigh_matchups(
     villain_weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add up the results of all pairs of hands from two ranges that share no card.
+    """Add up the results of all pairs of disjoint hands, one from each of two ranges.
 
     The weight of a pair is the product of the weights of its hands.
 
@@ -74,8 +74,8 @@ def weigh_matchups(
         hero_weights: int64[h], the weights of these combos.
         villain: int64[v], the combo numbers of the second range.
         villain_weights: int64[v], the weights of these combos.
-        sums: int64[3], filled with the weighted numbers of wins and of ties of the first range, and
-            with the weight of all pairs.
+        sums: int64[3], filled with the weighted number of boards that the first range wins, the
+            weighted number of boards that tie, and the weight of all pairs.
     """
     hero_parts = np.empty((3, hero.size), np.int64)
     villain_parts = np.empty((3, villain.size), np.int64)

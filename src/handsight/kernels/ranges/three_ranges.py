@@ -59,7 +59,7 @@ def place_combo(
     sign: Int,
     states: NDArray[np.int64],
 ) -> None:
-    """Add a combo to the sums below the level or on it, for all ranges, or remove it from them.
+    """Add a combo to the sums for all ranges, below the level or on it, or remove it.
 
     Args:
         where: `BELOW` or `LEVEL`.
@@ -297,7 +297,7 @@ def place_all(
     sign: Int,
     states: NDArray[np.int64],
 ) -> None:
-    """Add the combos from index ``begin`` to ``end`` in the order to the sums, or remove them.
+    """Add the combos of a part of ``order`` to the sums for all ranges, or remove them.
 
     Args:
         where: `BELOW` or `LEVEL`.
@@ -365,7 +365,7 @@ def tally_level(
 
 @kernel
 def weigh_triples(cards: NDArray[np.int64], weights: NDArray[np.int64]) -> int:
-    """Return the weight of all triples of hands from three ranges that share no card.
+    """Return the total weight of the triples of disjoint hands, one from each of three ranges.
 
     The weight of a triple is the product of the weights of its hands.
 

@@ -31,7 +31,7 @@ SPARE_PLACE = u64(13)  # a bit outside the deck, for the bytes that are not card
 def miscounted(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16, cards: np.uint16
 ) -> np.uint16:
-    """Return zero if the four lanes hold ``cards`` cards of the deck and no other bits."""
+    """Return zero if the lanes hold ``cards`` cards of the deck and no other bits, else nonzero."""
     minor = u16(popcount16(clubs) + popcount16(diamonds))
     major = u16(popcount16(hearts) + popcount16(spades))
     every = u16(u16(clubs | diamonds) | u16(hearts | spades))
@@ -138,7 +138,7 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
         masks: uint64[n], filled.
 
     Returns:
-        Zero if every one of these bytes is a card and no hand holds a card twice.
+        Zero if the first ``cards`` bytes of every word are cards and no hand holds a card twice.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)
@@ -159,7 +159,9 @@ def masks_of_words(words: NDArray[np.uint64], cards: int, masks: NDArray[np.uint
 
 @inlined
 def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
-    """Return two words: one with ones in the bytes of cards, one with `SPARE_PLACE` in the others.
+    """Return a word with all bits set in the bytes of cards, and one that fills the other bytes.
+
+    The second word holds `SPARE_PLACE` in each byte that is not a card, and 0 in the others.
 
     Args:
         cards: the number of cards in a hand, which are the first bytes of its word.
@@ -170,7 +172,9 @@ def used_bytes(cards: int) -> tuple[np.uint64, np.uint64]:
 
 @inlined
 def placed(word: np.uint64, used: np.uint64, spare: np.uint64) -> np.uint64:
-    """Convert a word of cards, whose other bytes are zero, to a mask; bytes are read modulo 64.
+    """Convert a word of cards, whose other bytes are zero, to a mask.
+
+    Bytes are read modulo 64, and those that are then not cards are left out.
 
     Args:
         word: the hand, one card per byte.
@@ -198,8 +202,9 @@ def place_words(
         masks: uint64[n], filled.
 
     Returns:
-        Nonzero if one of these bytes is 64 or more. If a byte below 64 is not a card, or a hand
-        holds a card twice, the mask of the hand has fewer than ``cards`` cards.
+        Nonzero if one of the first ``cards`` bytes of a word is 64 or more. If such a byte is below
+        64 but not a card, or a hand holds a card twice, the hand's mask has fewer than ``cards``
+        cards.
     """
     wrong = u64(0)
     used, spare = used_bytes(cards)

@@ -1,13 +1,14 @@
-"""Strengths by three look-ups, for processors that do not count the bits of 16-bit lanes.
+"""Strengths by three look-ups, for processors without an instruction that counts bits by lane.
 
-`handsight.kernels.ranking.paths` decides on which processors this is used. The four suit lanes of a
-hand are converted to two lanes of ranks. The **column** is the ranks that the hand holds an odd
-number of times. The **row** is the ranks that it holds two or three times. The hand does not hold a
-rank that is in neither of them, so the row and the column together determine the strength of every
-hand except quads and flushes. These hands have special rows. For quads, the row is the twelve other
-ranks, and the column is the other ranks that the hand holds. For a flush, the row is the lane of
-its suit, and the column is empty. The rows cannot be confused, because they have different numbers
-of ranks: up to three in an ordinary row, twelve for quads, and five to seven for a flush.
+`handsight.kernels.ranking.paths` decides on which processors this module is used. The four suit
+lanes of a hand are converted to two lanes of ranks. The **column** is the ranks that the hand holds
+an odd number of times. The **row** is the ranks that it holds two or three times. The hand does not
+hold a rank that is in neither of them, or holds it four times, so the row and the column together
+determine the strength of every hand except quads and flushes. These hands have special rows. For
+quads, the row is the twelve other ranks, and the column is the other ranks that the hand holds. For
+a flush, the row is the lane of its suit, and the column is empty. The rows cannot be confused,
+because they have different numbers of ranks: up to three in an ordinary row, twelve for quads, and
+five to seven for a flush.
 
 All columns that can occur with a row have the same number of ranks, if the number of cards in a
 hand is given. The columns of each size are numbered. Each row has a section in the table of
@@ -61,7 +62,7 @@ LINE = 8
 class LookUps(NamedTuple):
     """The tables for hands with a given number of cards.
 
-    Every row and column, even if no hand has them, lead to an index inside ``strengths``.
+    Every pair of a row and a column leads to an index inside ``strengths``, even if no hand has it.
 
     Attributes:
         starts: uint16[8192], the index in ``strengths`` at which the section of each row begins.

@@ -30,7 +30,7 @@ def number_of_seven(
     before: NDArray[np.int64],
     ways: NDArray[np.int64],
 ) -> int:
-    """Return the number of a hand.
+    """Return Senzee's number of a seven-card hand.
 
     Args:
         hand: 52 bits, seven of which are set; bit 4 * rank + suit stands for a card.
@@ -87,10 +87,10 @@ def number_sevens(
 
     Args:
         cards: uint8[n, 7] of card indices.
-        bits: uint8[65536] (see `number_of_seven`, as for the next three tables).
-        places: uint16[65536].
-        before: int64[3, 8, 8].
-        ways: int64[3, 8].
+        bits: uint8[65536], as in `number_of_seven`.
+        places: uint16[65536], as in `number_of_seven`.
+        before: int64[3, 8, 8], as in `number_of_seven`.
+        ways: int64[3, 8], as in `number_of_seven`.
         numbers: int64[n], filled.
     """
     for i in range(numbers.size):
@@ -111,10 +111,10 @@ def look_up_sevens(
 
     Args:
         cards: uint8[n, 7] of card indices.
-        bits: uint8[65536] (see `number_of_seven`, as for the next three tables).
-        places: uint16[65536].
-        before: int64[3, 8, 8].
-        ways: int64[3, 8].
+        bits: uint8[65536], as in `number_of_seven`.
+        places: uint16[65536], as in `number_of_seven`.
+        before: int64[3, 8, 8], as in `number_of_seven`.
+        ways: int64[3, 8], as in `number_of_seven`.
         table: uint16[133784560], the value of the hand with each number; read-only.
         values: uint16[n], filled.
     """

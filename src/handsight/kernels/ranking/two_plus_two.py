@@ -46,13 +46,15 @@ def unpack(state: Int, size: int, held: NDArray[np.int64]) -> None:
 
 @kernel
 def code_of(card: int) -> int:
-    """Return the byte that stands for a card, 0..51, and its suit in a state."""
+    """Return the byte that stands for a card, 0..51, in a state in which its suit still matters."""
     return 16 * ((card >> 2) + 1) + (card & 3) + 1
 
 
 @kernel
 def can_come(held: NDArray[np.int64], size: int, code: int) -> bool:
-    """Check whether a card can follow a state that holds neither the card nor four of its rank.
+    """Check whether a card can follow a state.
+
+    It can if the state holds neither the byte of the card nor four cards of its rank.
 
     Args:
         held: int64[7], the bytes of the state.

@@ -157,7 +157,7 @@ def fill_hands(
 
 @piece
 def fill_meetings(deals: Deals, deal: Int, at: NDArray[np.int16], river: bool) -> None:
-    """Find the index of each hand in the opponent's list of hands.
+    """Find the index of each hand in the opponent's list of hands, or else that of padding.
 
     On the river, also count the opponent's hands that are weaker, and those that are not stronger.
 

@@ -84,7 +84,7 @@ def scatter_results(
 def met_by_cards(
     sums: NDArray[np.float32], low: NDArray[np.int16], high: NDArray[np.int16], hand: Int
 ) -> Any:
-    """Return the summed weight of the hands with the low card and of those with the high card.
+    """Return the weight of the hands with a hand's low card plus that of those with its high card.
 
     Args:
         sums: float32[52 * 16 or more], the weights by card, sixteen ends side by side.

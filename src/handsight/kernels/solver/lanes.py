@@ -99,7 +99,7 @@ def item_size(kind: Any) -> int:
 
 
 def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value: Any) -> None:
-    """Write sixteen float32 values to a flat array, from an index on; round them for integers."""
+    """Write sixteen float32 values to a flat array from an index on; round them for integers."""
     pointer = _element(context, builder, kind, array, place)
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
@@ -142,11 +142,11 @@ def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
 if numba.config.DISABLE_JIT:
 
     def load(array: Any, place: Int) -> Any:
-        """Read sixteen numbers from an index of an array, as float32."""
+        """Read sixteen numbers of an array from an index on, as float32."""
         return array[place : place + WIDTH].astype(np.float32)
 
     def store(array: Any, place: Int, value: Any) -> None:
-        """Write sixteen numbers to an array from an index on; round them for integers."""
+        """Write sixteen numbers to an array from an index on; round them for an integer array."""
         array[place : place + WIDTH] = (
             value if array.dtype == np.float32 else np.rint(value).astype(np.int32)
         )
@@ -173,7 +173,10 @@ if numba.config.DISABLE_JIT:
         return np.where(total > TINY, 0, number).astype(np.float32)
 
     def discounted(value: Any, above: Any, below: Any) -> Any:
-        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
+        """Multiply positive lanes by ``above`` and negative ones by ``below``; clear tiny lanes.
+
+        Lanes of at most `TINY` in absolute value become zero.
+        """
         scaled = np.where(value > 0, value * above, value * below)
         return np.where(np.abs(value) > TINY, scaled, 0).astype(np.float32)
 
@@ -188,7 +191,17 @@ if numba.config.DISABLE_JIT:
     def rows_to_columns(
         rows: Any, numbers: Any, first: Int, stride: Int, column: Int, target: Any, place: Int
     ) -> None:
-        """Copy a block of 16 rows of 16 numbers, and transpose it."""
+        """Copy a block of 16 rows of 16 numbers, and transpose it.
+
+        Args:
+            rows: a flat array of rows.
+            numbers: the numbers of rows.
+            first: the index in ``numbers`` of the first of the 16 rows.
+            stride: the length of a row.
+            column: the index in each row at which the block begins.
+            target: the array to write to.
+            place: the index in ``target`` at which the transposed block begins.
+        """
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             target[place + lane : place + WIDTH * WIDTH : WIDTH] = rows[start : start + WIDTH]
@@ -196,7 +209,17 @@ if numba.config.DISABLE_JIT:
     def columns_to_rows(
         source: Any, place: Int, rows: Any, numbers: Any, first: Int, stride: Int, column: Int
     ) -> None:
-        """Copy a transposed block to 16 rows of 16 numbers."""
+        """Copy a transposed block to 16 rows of 16 numbers.
+
+        Args:
+            source: the array with the transposed block.
+            place: the index in ``source`` at which the block begins.
+            rows: a flat array of rows, which is changed.
+            numbers: the numbers of rows.
+            first: the index in ``numbers`` of the first of the 16 rows.
+            stride: the length of a row.
+            column: the index in each row at which to write.
+        """
         for lane in range(WIDTH):
             start = numbers[first + lane] * stride + column
             rows[start : start + WIDTH] = source[place + lane : place + WIDTH * WIDTH : WIDTH]
@@ -205,7 +228,7 @@ else:
 
     @intrinsic
     def load(typing_context: Any, array: Any, place: Any) -> Any:
-        """Read sixteen numbers from an index of an array, as float32."""
+        """Read sixteen numbers of an array from an index on, as float32."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return _read(context, builder, signature.args[0], *arguments)
@@ -214,7 +237,7 @@ else:
 
     @intrinsic
     def store(typing_context: Any, array: Any, place: Any, value: Any) -> Any:
-        """Write sixteen numbers to an array from an index on; round them for integers."""
+        """Write sixteen numbers to an array from an index on; round them for an integer array."""
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             _write(context, builder, signature.args[0], *arguments)
@@ -274,7 +297,10 @@ else:
 
     @intrinsic
     def discounted(typing_context: Any, value: Any, above: Any, below: Any) -> Any:
-        """Multiply positive lanes by ``above`` and negative lanes by ``below``."""
+        """Multiply positive lanes by ``above`` and negative ones by ``below``; clear tiny lanes.
+
+        Lanes of at most `TINY` in absolute value become zero.
+        """
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             value, above, below = arguments
@@ -332,7 +358,17 @@ else:
         target: Any,
         place: Any,
     ) -> Any:
-        """Copy a block of 16 rows of 16 numbers, and transpose it."""
+        """Copy a block of 16 rows of 16 numbers, and transpose it.
+
+        Args:
+            rows: a flat array of rows.
+            numbers: the numbers of rows.
+            first: the index in ``numbers`` of the first of the 16 rows.
+            stride: the length of a row.
+            column: the index in each row at which the block begins.
+            target: the array to write to.
+            place: the index in ``target`` at which the transposed block begins.
+        """
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             rows, *which, target, place = arguments
@@ -366,7 +402,17 @@ else:
         stride: Any,
         column: Any,
     ) -> Any:
-        """Copy a transposed block to 16 rows of 16 numbers."""
+        """Copy a transposed block to 16 rows of 16 numbers.
+
+        Args:
+            source: the array with the transposed block.
+            place: the index in ``source`` at which the block begins.
+            rows: a flat array of rows, which is changed.
+            numbers: the numbers of rows.
+            first: the index in ``numbers`` of the first of the 16 rows.
+            stride: the length of a row.
+            column: the index in each row at which to write.
+        """
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             source, place, rows, *which = arguments

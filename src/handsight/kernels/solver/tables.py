@@ -63,12 +63,13 @@ class Forest(NamedTuple):
         nodes: int32[n, 6], with the columns `PLAYER`, `FIRST`, `COUNT`, `ROW`, and two from `REACH`
             on.
         lines: the number of betting lines that reach the street.
-        roots: int32[2, l], twice the numbers of the lines, padded to a multiple of 16: the first
-            row with the number of a spare row of weights, the second row with 0.
+        roots: int32[2, l], the numbers of the lines in both rows, padded to a multiple of 16: the
+            first row with the number of a spare row of weights, the second row with 0.
         leaves: int32[3, m], like ``folds``, for the nodes after which another card is dealt, in the
             order of the lines of the next street.
         folds: int32[3, f], for each end with a fold, its node, and the row of the opponent's
-            weights for a walk of each player; padded to a multiple of 16, the nodes with n.
+            weights for a walk of each player; padded to a multiple of 16, the nodes with n and the
+            rows with 0.
         fold_values: float32[3, f], the chips that each player wins at these ends, and the chips
             that both lose to the rake.
         shows: int32[3, s], like ``folds``, for the ends with a showdown.
@@ -95,8 +96,8 @@ class Deals(NamedTuple):
         hands: int16[6, h], with rows such as `COMBO`.
         maps: int16[k], for each player, deal and image, the index of each hand in the previous
             deal.
-        locks: int64[deals * nodes], the index in ``locked`` of each node, or -1 if it is not
-            locked; of length 0 if no node is locked.
+        locks: int64[deals * nodes], the index in ``locked`` of each node's first row, or -1 if the
+            node is not locked; of length 0 if no node is locked.
         locked: float32[l], for each locked node, a row with 1 for each locked hand and 0 for other
             hands, and a row of shares for each action.
         chance: the probability of each card that can be dealt.
@@ -116,8 +117,8 @@ class Store(NamedTuple):
     Attributes:
         regrets: float32[n] or int16[n], the regrets of all nodes of all deals.
         averages: float32[n] or uint16[n], the averages of all nodes of all deals.
-        scales: float32[deals * nodes, 2], the factors for the regrets and for the averages of each
-            node; of length 0 if these are float32.
+        scales: float32[deals * nodes, 2], the factors by which the stored regrets and averages of
+            each node are multiplied; of length 0 if regrets and averages are float32.
     """
 
     regrets: NDArray[Any]

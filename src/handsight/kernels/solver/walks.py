@@ -442,7 +442,7 @@ def plan_step(player: int, step: int, power: float) -> Task:
 
 @piece
 def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
-    """Copy the opponent's weights at the roots of the first street to the workspace."""
+    """Copy the opponent's weights at the roots of the first street to its workspace."""
     for i in range(weights.size):
         room.reach[i] = weights[i]
 
@@ -500,7 +500,7 @@ def open_street(
     weights: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Start a walk on the first street of a solve: find the weights at its nodes and leaves.
+    """Start a walk on the first street of a solve: find the weights, and the values of its folds.
 
     Args:
         forest: the forest of the street.
@@ -532,10 +532,10 @@ def close_street(
     Args:
         forests: the forests of the first street and the next one.
         deals: the deals of the first street and the next one.
-        deal: the number of the deal.
-        kept: the store of the street.
-        room: the workspace that `open_street` has filled.
-        found: float32[deals, n], the values that `walk_children` has found.
+        deal: the number of the deal on the first street.
+        kept: the store of the first street.
+        room: the workspace of the first street, which `open_street` has filled.
+        found: float32[deals, n], the values of the next street's roots from `walk_children`.
         task: the task of the walk.
     """
     forest = forests[0]
@@ -568,8 +568,8 @@ def walk_children(
         deal: the number of the deal on the first street.
         next_child: int64[1], the number of the next deal to take, which all threads increment.
         stores: the stores of the same streets.
-        above: the workspace that `open_street` has filled.
-        rooms: the workspaces of this thread.
+        above: the workspace of the first street, which `open_street` has filled.
+        rooms: this thread's workspaces of the same streets; the first one is not used.
         found: float32[deals, n]; the rows of the deals that this thread takes are filled with the
             values of the roots, sixteen side by side.
         task: the task of the walk.
