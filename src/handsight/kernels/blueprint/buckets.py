@@ -34,7 +34,10 @@ BINS = 64
 """The number of bins of a histogram."""
 
 WHOLE = 230
-"""The last entry of every cumulative histogram: five times the 46 rivers after a hand's turn."""
+"""The last entry of every cumulative histogram of a live combo.
+
+It is five times 46, the number of cards that can come on the river if a hand and a turn are known.
+"""
 
 POINTS = 1981
 """The number of possible points, 0 .. 1980: at most two for each of 990 hands."""

@@ -194,6 +194,7 @@ def play_out(
         buckets: uint16[deals, 2, 4], the buckets of both hands on each street.
         outcomes: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins it, 0 for a tie.
         mine: uint8[numbers], my strategy: numbers proportional to the probabilities of the actions.
+            If they are all 0, all actions have the same probability.
         theirs: uint8[numbers], the opponent's strategy, in the same form.
         reach: float32[n], workspace with one number for each node.
         results: float64[deals], filled with my winnings in chips, averaged over both seats.

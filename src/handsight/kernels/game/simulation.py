@@ -58,7 +58,7 @@ COLUMNS = 8
 
 These are the number of hands; the sum of the net chips per hand, and the sum of their squares; the
 number of hands in which the player won chips, and in which the player lost chips; the chips won in
-the former, and lost in the latter; and the number of showdowns.
+the former, and lost in the latter; and the number of showdowns that the player reached.
 """
 
 

@@ -98,7 +98,7 @@ HEADER = 31
 # --- seats ----------------------------------------------------------------------------------------
 
 START_STACKS = HEADER
-"""The chips of each seat before the hand."""
+"""The chips of each seat before the hand; 0 for an empty seat."""
 ANTES = START_STACKS + SEATS
 """The ante that each seat has to post."""
 POSTS = ANTES + SEATS

@@ -1,12 +1,12 @@
 """Deals in which players swap hands, which reduce the variance of a sample.
 
-Suppose that two ranges both hold two hands, and give each hand the same weight. Then a deal is
-exactly as likely as the deal in which the two players have swapped these hands, so both deals can
-be counted, each by half, although hands are evaluated only once. Players swap hands in pairs, in
-rounds like those of a round-robin tournament, until every player has met every other player. There
-is one more round in which all players keep their own hands; with an odd number of players, each
-player sits out one round instead. On average over the rounds, every deal counts as often as in a
-plain sample, but the players' shares have a lower variance.
+Suppose that two ranges both hold two hands, and that each range gives the two hands equal weights.
+Then a deal is exactly as likely as the deal in which the two players have swapped these hands, so
+both deals can be counted, each by half, although hands are evaluated only once. Players swap hands
+in pairs, in rounds like those of a round-robin tournament, until every player has met every other
+player. There is one more round in which all players keep their own hands; with an odd number of
+players, each player sits out one round instead. On average over the rounds, every deal counts as
+often as in a plain sample, but the players' shares have a lower variance.
 """
 
 from __future__ import annotations

@@ -112,11 +112,12 @@ def play_on(
         rules: float64[r, 8], the rules that opponents can follow.
         rule_of: int64[t], the index of the rule that the opponent follows in each trial.
         plans: float64[p, 8], the rules that we can follow.
-        draws: float64[t, d], random numbers, 0..1.
+        draws: float64[t, d], random numbers, 0..1, one for each decision of a trial in turn; after
+            d decisions, they are used again from the first one.
         start: the street on which play begins: 0 flop, 1 turn, 2 river.
         first: the player who acts first on each street: 0 for us, 1 for the opponent.
         pot: the chips in the pot.
-        stack: the chips that each player has behind.
+        stack: the chips that each player has behind at the start.
         gains: float64[p, t], filled with our gain in chips, for each of our rules and each trial.
     """
     behind, bet = np.empty(2), np.empty(2)

@@ -50,6 +50,8 @@ def standings_by_combo(
 ) -> None:
     """Count the runouts after which we are ahead of each combo, tied with it, and behind it.
 
+    Runouts that share a card with a combo are not counted for this combo.
+
     Args:
         combos: uint64[n], the combos as masks, none of which shares a card with the board or our
             hole cards.

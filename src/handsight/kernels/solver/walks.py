@@ -500,7 +500,9 @@ def open_street(
     weights: NDArray[np.float32],
     task: Task,
 ) -> None:
-    """Start a walk on the first street of a solve: find the weights, and the values of its folds.
+    """Start a walk on the first street of a solve.
+
+    Find the opponent's weights at its nodes and leaves, and compute the values of its folds.
 
     Args:
         forest: the forest of the street.
