@@ -201,6 +201,8 @@ def hands_left(
 ) -> NDArray[np.bool_]:
     """Check in each row whether all opponents can hold hands of the row's range at once: bool[n].
 
+    For a row with any cards, the result is True without a check.
+
     Args:
         ranges: the ranges that ``which`` refers to.
         which: int64[n], the index of each row's range.

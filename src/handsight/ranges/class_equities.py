@@ -115,7 +115,7 @@ class NineHanded(ShownInNotebooks):
 
     @property
     def lose(self) -> int:
-        """The number of deals won by another hand."""
+        """The number of deals in which the class won nothing."""
         return self.deals - self.win - self.tie
 
     @property

@@ -69,11 +69,14 @@ def equity(
             count.
         executor: runs the sampling or a long exact count; None for this thread.
         save: a file that keeps the progress of a long exact count, so that the same call resumes
-            where the last one stopped; None saves nothing.
+            where the last one stopped; None saves nothing. It needs the method ``"exact"``.
 
     Raises:
-        InputError: if cards or ranges are invalid, or the players cannot all hold hands at once.
-        OptionError: if the number of players, the method or a limit is invalid.
+        InputError: if cards or ranges are invalid, the players cannot all hold hands at once, their
+            ranges collide too often to be sampled, or the file ``save`` is damaged or belongs to
+            another count.
+        OptionError: if the number of players, the method, a limit or the seed is invalid, or
+            ``save`` is passed with a method other than ``"exact"``.
         NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
             the message has the number of steps.
         OSError: if the file ``save`` cannot be read or written.
