@@ -397,6 +397,8 @@ def _is_range(player: object) -> TypeIs[Range]:
 def is_player(value: object) -> bool:
     """Check whether a value is a single player rather than a list of players.
 
+    A list of two cards counts as a list of players.
+
     Example:
         >>> is_player("AhKh"), is_player(["AhKh", "QsQd"])
         (True, False)

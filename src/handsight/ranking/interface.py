@@ -122,7 +122,8 @@ class TableEvaluator(Evaluator):
     """An evaluator with a table that is built on first use and then mapped into memory.
 
     The table is stored in the folder that ``HANDSIGHT_CACHE_DIR`` names or, if the variable is not
-    set, in the user's cache folder.
+    set, in the user's cache folder. Evaluating a hand raises `CacheError` if the table cannot be
+    built or read.
 
     Attributes:
         table: the table's file, its size and digest, and the function that computes its parts.

@@ -66,7 +66,7 @@ class BoardEquity(ShownInNotebooks):
 
     Attributes:
         board: the cards of the board.
-        count: the number of boards, including itself, that this board represents.
+        count: the number of boards that this board represents.
         weight: the probability of this board among all requested boards; ranges make some boards
             likelier than others.
         win: the weight of the deals that the first player wins.

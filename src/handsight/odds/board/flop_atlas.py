@@ -158,7 +158,7 @@ class FlopAtlas:
 
         Args:
             hole: the mask of the two hole cards.
-            board: the three cards of the flop as integers.
+            board: the three card indices of the flop.
         """
         place, change = self._found(board)
         if place < 0:

@@ -40,7 +40,9 @@ class RangeTexture(ShownInNotebooks):
 
     Combos are counted by weight: a combo with weight 1/2 counts as half. Shares and averages use
     the range's own weights without combos that contain a card of the board or a dead card. Only
-    ``equity`` and the equity of each hand account for the opponent's cards.
+    ``equity`` and the equities of single hands, from which ``distribution`` and ``curve`` are made,
+    account for the opponent's cards. Hands that leave the opponent no hand do not count in these
+    two.
 
     Attributes:
         combos: the number of combos in the whole range on this board.

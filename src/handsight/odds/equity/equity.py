@@ -58,8 +58,8 @@ def equity(
             at most about a second, and samples otherwise. `Equity.reason` tells why ``"auto"``
             sampled.
         trials: the maximum number of deals to sample.
-        target_stderr: the size of the players' largest standard error at which sampling stops; None
-            for no limit.
+        target_stderr: sampling stops once no player's equity has a larger standard error; None for
+            no limit.
         max_seconds: the number of seconds after which sampling stops; None for no limit. To
             reproduce the result, pass its seed and its number of trials.
         seed: the seed of the sample; None for a fresh seed, which the result stores. The result

@@ -252,7 +252,7 @@ def player_equity(
 
     Args:
         winners: {bitmask of those who share the pot: number of deals}.
-        number: the number of the player's bit.
+        number: the number of the player, and of the player's bit, from 0.
         stderr: the standard error of the equity if the deals are a sample; None if exact.
 
     Example:

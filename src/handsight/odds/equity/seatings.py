@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from handsight.odds.equity.range_groups import Group
 
 WORTH_IT = 0.1
-"""Players form a party only if they can exchange hands in about this share of deals or more."""
+"""Two players join one party if they can exchange hands in about this share of deals or more."""
 
 
 @dataclass(frozen=True, slots=True)

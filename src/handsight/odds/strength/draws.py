@@ -114,7 +114,7 @@ def potential_hands(
         dead: cards that cannot be dealt.
         as_published: whether to list only the hands that the paper lists, with its percentages:
             75 and 50 for three and four of a kind from a pair, 75 for four of a kind from three,
-            and 80, 60 and 40 for cards of one suit. Every ``score`` is then the current strength.
+            and 80, 60 and 40 for cards of one suit. Every ``score`` then equals ``current_score``.
 
     Raises:
         InputError: if the cards are invalid, or there are not enough live cards.

@@ -361,7 +361,7 @@ def _check_published(as_published: str | None, spot: Spot) -> None:
 def published_potential(
     counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
 ) -> tuple[float | None, float | None]:
-    """Apply the formula for hand potential that a source prints to the source's counters.
+    """Apply a source's printed formula for hand potential to counts.
 
     Every formula divides by the number of opponents' hands where it should divide by hands times
     runouts. The formula of CISTI-2013 also lacks parentheses in PPot: it divides by the number of
