@@ -43,7 +43,7 @@ STREET_SLICES: Final = {
         STREETS, (0, *BOARD_SIZES.values()), BOARD_SIZES.values(), strict=False
     )
 }
-"""For each street, the slice of the board that is dealt on it."""
+"""For each street, the slice of the board's cards that are dealt on that street."""
 
 _SUIT_OF = {letter: suit for suit, letter in enumerate(SUITS)}
 _SUIT_OF |= {symbol: suit for suits in ("♣♦♥♠", "♧♢♡♤") for suit, symbol in enumerate(suits)}
@@ -76,7 +76,8 @@ class Card:
         index: 0..51 = 4 * rank + suit.
 
     Raises:
-        UnknownCardError: if the argument is not a card.
+        UnknownCardError: if the argument is not exactly one card.
+        DuplicateCardError: if a string contains a card twice.
 
     Example:
         >>> Card("Ah").index, Card(50), Card("10s").rank
@@ -180,7 +181,8 @@ def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
         where: what the cards are, such as ``"hole"``, for error messages.
 
     Raises:
-        UnknownCardError: if part of the string is not a card; the message names the position.
+        UnknownCardError: if part of the string or an item is not a card, in which case the message
+            names the position, or if the argument is of another type.
         DuplicateCardError: if a card appears twice.
 
     Example:
@@ -210,11 +212,11 @@ def require_count(cards: Iterable[Card], where: str, counts: tuple[int, ...]) ->
 
 
 def refuse_shared(groups: dict[str, list[Card]]) -> None:
-    """Raise `DuplicateCardError` if a card is in two groups.
+    """Raise `DuplicateCardError` if a card is in two groups, or twice in one.
 
     Args:
         groups: {name of a group, such as ``"hole"`` or ``"board"``: the cards of the group}; the
-            error message contains the names of the two groups.
+            error message names the groups that hold the card.
     """
     if len(set().union(*groups.values())) == sum(map(len, groups.values())):
         return

@@ -18,6 +18,7 @@ class Deck:
 
     Raises:
         OptionError: if the seed is not a non-negative integer.
+        InputError: if ``dead`` is not a list of distinct cards.
 
     Example:
         >>> deck = Deck(7)
@@ -44,7 +45,8 @@ class Deck:
         """Remove ``count`` cards from the top of the deck and return them.
 
         Raises:
-            CardCountError: if the deck has fewer than ``count`` cards.
+            CardCountError: if the deck has fewer than ``count`` cards, or ``count`` is not a
+                non-negative integer.
         """
         if not is_whole(count, range(len(self._cards) + 1)):
             raise CardCountError(f"cannot deal {count!r} cards: the deck holds {len(self._cards)}")

@@ -82,8 +82,8 @@ class Equities(ShownInNotebooks):
         tie: int64[n, k], the number of deals in which a player shares the pot; -1 as in ``win``.
         total: int64[n], the number of all deals: boards, combined with hands of the ranges; -1 in
             invalid rows.
-        unit: int64[n], the count of one deal whose combos all weigh 1; above 1 only if ranges
-            contain fractions of combos.
+        unit: int64[n], how much one deal whose combos all have weight 1 adds to the counts of its
+            row; above 1 only if ranges contain fractions of combos.
         valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
@@ -108,8 +108,8 @@ class HandStrengths(ShownInNotebooks):
         ahead: int64[n], the number of opposing hands that each hand beats; -1 in invalid rows.
         tied: int64[n], the number of opposing hands that each hand ties with; -1 in invalid rows.
         behind: int64[n], the number of opposing hands that each hand loses to; -1 in invalid rows.
-        unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
-            fractions of combos.
+        unit: int64[n], how much one opposing hand of weight 1 adds to the counts of its row; above
+            1 only if a range contains fractions of combos.
         valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
@@ -143,8 +143,8 @@ class EffectiveHandStrengths(ShownInNotebooks):
             axis is the outcome now and the third the outcome on the river, in the order ahead,
             tied, behind; -1 in invalid rows.
         opponents: the number of opponents in each question.
-        unit: int64[n], the count of one combo of weight 1; above 1 only if a range contains
-            fractions of combos.
+        unit: int64[n], how much an opposing hand of weight 1 with one runout adds to the counts of
+            its row; above 1 only if a range contains fractions of combos.
         valid: bool[n], whether each row is valid; all are, unless errors were masked.
 
     Example:
@@ -165,12 +165,18 @@ class EffectiveHandStrengths(ShownInNotebooks):
 
     @property
     def ppot(self) -> NDArray[np.float64]:
-        """Positive potential up to the river: float64[n], 0..1; NaN in invalid rows."""
+        """Positive potential up to the river: float64[n], 0..1; NaN in invalid rows.
+
+        It is 0 if the hand is now ahead of every opposing hand.
+        """
         return self._turned(BEHIND, AHEAD)
 
     @property
     def npot(self) -> NDArray[np.float64]:
-        """Negative potential up to the river: float64[n], 0..1; NaN in invalid rows."""
+        """Negative potential up to the river: float64[n], 0..1; NaN in invalid rows.
+
+        It is 0 if the hand is now behind every opposing hand.
+        """
         return self._turned(AHEAD, BEHIND)
 
     @property
@@ -213,11 +219,14 @@ def equity_many(
         errors: ``"raise"`` raises an error that names the first row that is invalid or whose ranges
             cannot be counted exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in
             ``valid``.
-        executor: runs the work in chunks; None answers everything in one call of the kernel.
+        executor: runs the work in chunks; None for this thread.
 
     Raises:
-        InputError: if a row is invalid; the message has the number of the row.
-        OptionError: if the number of players is not from 2 to 10.
+        InputError: if ``errors`` is ``"raise"`` and a row is invalid, in which case the message has
+            the number of the row; or if the arguments differ in length or have another form.
+        NoExactMethodError: if ``errors`` is ``"raise"`` and the count of a row's ranges would take
+            more than ten seconds or too many steps.
+        OptionError: if the number of players is not from 2 to 10, or ``errors`` is unknown.
 
     Example:
         >>> pots = equity_many([["AhKh", "QsQd"], ["AhKh", "QQ, AKs"]], ["", "Qh7h2c"])

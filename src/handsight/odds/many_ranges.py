@@ -108,7 +108,7 @@ class RowRanges:
 
     @property
     def units(self) -> NDArray[np.int64]:
-        """The count of one deal whose combos all weigh 1, in each row: int64[n]."""
+        """How much a deal whose combos all have weight 1 adds to the counts of a row: int64[n]."""
         parts = [hands.denominator if isinstance(hands, Range) else 1 for hands in self.ranges]
         # The index -1 of a hand selects the last entry, which is 1.
         units = np.array([*parts, 1], np.int64)[self.which]
@@ -200,6 +200,8 @@ def hands_left(
     opponents: int,
 ) -> NDArray[np.bool_]:
     """Check in each row whether all opponents can hold hands of the row's range at once: bool[n].
+
+    For a row with any cards, the result is True without a check.
 
     Args:
         ranges: the ranges that ``which`` refers to.
@@ -435,7 +437,7 @@ class CountedPot:
             symmetry without a count of deals.
         tie: the count of deals in which each player shares the pot; -1 as in ``win``.
         total: the count of all deals.
-        unit: the count of one deal whose combos all weigh 1.
+        unit: how much a deal whose combos all have weight 1 adds to the counts.
     """
 
     equity: tuple[float, ...]

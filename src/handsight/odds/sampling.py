@@ -41,6 +41,9 @@ class Sampling:
         seed: the seed of the random deals; None for a fresh seed.
         progress: called with the number of deals done and the maximum.
         executor: runs the chunks; None for this thread.
+
+    Raises:
+        OptionError: if the number of trials, a limit or the seed is invalid.
     """
 
     trials: int = DEFAULT_TRIALS
@@ -76,9 +79,10 @@ class DealCounts:
             stands for player i; a mask with a single bit is a win.
         trials: the number of deals.
         attempts: the number of draws, which is larger than ``trials`` if draws were rejected.
-        shares: for each player, the sum of the player's shares of the pots and the sum of the
-            squared shares, if players exchanged hands (`handsight.odds.equity.seatings`); None if
-            no players exchanged hands.
+        shares: for each player, the number of parts of the pots that the player won in a deal,
+            summed over all deals, and the sum of the squares of these numbers, if players exchanged
+            hands (`handsight.odds.equity.seatings`); None if no players exchanged hands. A pot has
+            `handsight.kernels.odds.seatings.PARTS` parts, and a deal has one pot for each round.
     """
 
     winners: Mapping[int, int]
@@ -289,7 +293,7 @@ def stderrs_of(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
     """Estimate the standard errors of n equities (see `stderr_of`).
 
     Args:
-        tallies: int64[n, ...], the numbers of deals won, tied with 1, 2, ... opponents, and lost,
-            for each equity.
+        tallies: int64[n, outcomes], for each equity, the numbers of deals won, tied with 1, 2, ...
+            opponents, and lost.
     """
     return np.array([stderr_of(tally) for tally in tallies.tolist()])

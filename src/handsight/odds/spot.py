@@ -75,8 +75,9 @@ class Spot:
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         named: the players with their ranges as the caller named them, including combos with known
-            cards; empty if the spot was made with the constructor.
-        texts: the text of each player, or None for a player who was not passed as text.
+            cards; empty if the spot was made with the constructor or `alone`.
+        texts: the text of each player, or None for a player who was not passed as text; empty
+            whenever ``named`` is.
         joint: whether each opponent has a range of their own, rather than one range for all.
 
     Example:
@@ -108,7 +109,8 @@ class Spot:
             dead: cards that cannot be dealt.
 
         Raises:
-            InputError: if cards or ranges are invalid.
+            InputError: if cards or ranges are invalid, a range has no hand left, or too few cards
+                are left.
             OptionError: if the number of players is not from 2 to 10.
 
         Example:
@@ -174,9 +176,9 @@ class Spot:
             most: the maximum number of opponents.
 
         Raises:
-            InputError: if cards or ranges are invalid.
-            OptionError: if the numbers of opponents and ranges differ, or there are more than
-                ``most`` opponents.
+            InputError: if cards or ranges are invalid, or a range has no hand left.
+            OptionError: if a list does not have one range for each opponent, or the number of
+                opponents is not from 1 to ``most``.
 
         Example:
             >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
@@ -352,6 +354,9 @@ class Spot:
 def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
     """Check that a number of opponents is from 1 to ``most``, and return it as a plain integer.
 
+    Raises:
+        OptionError: if it is not.
+
     Example:
         >>> check_opponents(9)
         9
@@ -391,6 +396,8 @@ def _is_range(player: object) -> TypeIs[Range]:
 
 def is_player(value: object) -> bool:
     """Check whether a value is a single player rather than a list of players.
+
+    A list of two cards counts as a list of players.
 
     Example:
         >>> is_player("AhKh"), is_player(["AhKh", "QsQd"])
@@ -467,7 +474,10 @@ def _player_of_text(text: str) -> Player:
 
 
 def _two_cards(text: str) -> CardSet | None:
-    """Read ``text`` as a hand; return None if it is a range, such as a list of hands.
+    """Read ``text`` as a hand.
+
+    Returns None if the text has to be read as a range: if it is empty, does not consist of
+    distinct cards, or is a list of hands.
 
     Raises:
         CardCountError: if the text has cards, but is neither a hand nor a range.

@@ -38,9 +38,9 @@ def grid(hands: str | Range) -> Grid:
 
 
 def class_means(values: Iterable[float]) -> dict[str, float]:
-    """Return the mean of a number over the combos of each of the 169 classes, in grid order.
+    """Return the mean of the combos' values in each of the 169 classes, in grid order.
 
-    NaN marks a combo without a number, for example because one of its cards is on the board. The
+    NaN marks a combo without a value, for example because one of its cards is on the board. The
     mean of a class leaves such combos out, and is NaN if no combo is left.
 
     Args:

@@ -1,7 +1,7 @@
 """Subsets of flops that represent all 22,100 flops, and the parser for users' own lists.
 
 `handsight.papers.flop_subsets` chose the shipped subsets. The documentation's page on subsets of
-flops lists their errors.
+flops lists the errors of these subsets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from handsight.runtime.suggestions import did_you_mean
 SUBSETS_TABLE = "flop_subsets.json"
 DIGEST = "791fe9d7079f94dd5fbb4c47b41b57094fe67bd8a5339fdf11a26cac03d0a168"
 SUBSETS = ("25", "49")
-"""The names of the shipped subsets: each is the number of flops in the subset."""
+"""The names of the shipped subsets: each name is the number of flops in the subset."""
 
 MOST_TEXT = 1_000_000
 """The maximum length of a list of flops in characters, enough for all 22,100 flops."""
@@ -93,7 +93,9 @@ def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
         if the text has no numbers.
 
     Raises:
-        InputError: if the text is not a list of flops.
+        InputError: if the text is empty, is longer than `MOST_TEXT`, contains something other than
+            cards, has numbers for only some flops, or lists a flop with a number twice. Whether
+            each entry has three cards is not checked.
 
     Example:
         >>> read_flop_list("Qs7h2d:24, KhJh5h:4")

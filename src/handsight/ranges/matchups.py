@@ -253,7 +253,7 @@ def spread_out(counts: NDArray[np.int32], total: int) -> NDArray[np.int32]:
 
 
 def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the first entry equivalent to each entry, and whether win and lose are swapped in it.
+    """Return, for each entry, the first equivalent entry, and whether that one swaps win and lose.
 
     The first entry is a flat index into the table, or -1 if a card would occur twice.
     """

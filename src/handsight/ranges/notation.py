@@ -158,7 +158,7 @@ class _NotationReader:
         return combos
 
     def read_weight(self, percent: bool = False) -> Fraction:
-        """Read the weight at the end of a term; refuse text that resembles one, such as 1e-9."""
+        """Read the weight at the end of a term; raise `InputError` for text such as ``1e-9``."""
         word = _WORD.match(self.letters, self.at)
         if word and not _SHARE.fullmatch(word[0]):
             self.refuse(self.at, _WEIGHT, word.end())
@@ -329,7 +329,7 @@ _TERM_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[in
 # --- writing --------------------------------------------------------------------------------------
 
 _Run = tuple[int, int]
-"""The highest and the lowest kicker of a span, or its highest and lowest pair."""
+"""The ranks, 0..12, of the highest and the lowest kicker of a span, or of its pairs."""
 
 _DESCENDING = range(len(RANKS) - 1, -1, -1)
 

@@ -48,7 +48,7 @@ class Range(ShownInNotebooks):
 
     Args:
         hands: a string like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
-            ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``,
+            ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``, ``Ax``,
             ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. A weight is written
             ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` or ``[50]QQ+, AK[/50]``. ``!AKs`` removes
             these combos from the terms before it.
@@ -59,8 +59,8 @@ class Range(ShownInNotebooks):
         denominator: the least common denominator of the weights.
 
     Raises:
-        InputError: if the text is not a range. The message quotes the unreadable part, and names
-            its position and what is expected there.
+        InputError: if ``hands`` is of another type, or the text is not a range. The message quotes
+            the unreadable part, and names its position and what is expected there.
 
     Example:
         >>> hands = Range("QQ+, AKs, AKo:0.5")
@@ -118,8 +118,9 @@ class Range(ShownInNotebooks):
 
         Args:
             weights: 1,326 numbers from 0 to 1 in the order of `handsight.ranges.combos`, or a
-                mapping of strings (a class, a combo, or any other range) to numbers. If several
-                strings name a combo, the last one sets its weight.
+                mapping of strings (a class, a combo, or any other range) to numbers. The number is
+                multiplied by the weights that the string contains. If several strings name a combo,
+                the last one sets its weight.
 
         Raises:
             InputError: if a string is not a range.
@@ -140,7 +141,8 @@ class Range(ShownInNotebooks):
         """Build a range quickly from 1,326 integer numerators and their common denominator.
 
         Raises:
-            OptionError: if there are not 1,326 numerators, or one is not from 0 to the denominator.
+            OptionError: if there are not 1,326 numerators, one is not from 0 to the denominator, or
+                the denominator is below 1.
 
         Example:
             >>> print(Range.from_whole([0] * 1320 + [3] * 6, 4))
@@ -255,7 +257,7 @@ class Range(ShownInNotebooks):
 
     @property
     def classes(self) -> dict[str, Fraction]:
-        """The average weight of each class with a weight above 0, in the order of the grid."""
+        """The average weight of each class, in the order of the grid, without classes at 0."""
         sums = {name: sum(self.numerators[i] for i in COMBOS_OF[name]) for name in CLASSES}
         return {
             name: Fraction(weight, self.denominator * len(COMBOS_OF[name]))
@@ -408,7 +410,7 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of a combo, or the numbers of all combos in a class like ``AKs``."""
+    """Return the number of a combo, or of all combos in a class like ``AKs`` or ``AK``."""
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named

@@ -20,7 +20,7 @@ _FACES = dict(zip(map(RANKS.index, "JQKA"), (6.0, 7.0, 8.0, 10.0), strict=True))
 _LEAST_PAIR = 5.0
 
 _BETWEEN = (0.0, -1.0, -2.0, -4.0, -5.0)
-"""The original's points for 0, 1, 2, 3, and 4 or more ranks between the two cards."""
+"""The original formula's points for 0, 1, 2, 3, and 4 or more ranks between the two cards."""
 _STEPS = (0.0, 1.0, -1.0, -2.0, -4.0, -5.0)
 """The papers' points for ranks that differ by 0 (a pair), 1, 2, 3, 4, and 5 or more."""
 

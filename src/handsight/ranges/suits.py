@@ -117,7 +117,7 @@ def all_boards(size: int) -> NDArray[np.int64]:
     return listed[::-1, ::-1]  # sorted by the highest card first, so the indices ascend
 
 
-# --- boards that ranges cannot distinguish --------------------------------------------------------
+# --- boards that are equivalent for some ranges ---------------------------------------------------
 
 
 def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:

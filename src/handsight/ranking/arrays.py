@@ -42,6 +42,7 @@ def masks_from_cards(
         out: a contiguous uint64[n] to fill and return; None to allocate a new array.
 
     Raises:
+        InputError: if ``cards`` is not an array [n, k] of integers.
         UnknownCardError: if an entry is not a card; the message contains the row and the entry.
         DuplicateCardError: if a card appears twice in a row.
         CardCountError: if k is not 1 to 7.
@@ -85,6 +86,7 @@ def score_many(
             indices, both of which take longer.
         cards: the number of cards in each hand, 5, 6 or 7; None for hands of any of these sizes.
         check: whether to raise an error if a mask does not hold that many cards of the deck.
+            Without this check, such a mask gets a meaningless score.
         out: a contiguous uint32[n] to fill and return; None to allocate a new array.
         executor: an executor that scores the hands in chunks, or None to use this thread.
 

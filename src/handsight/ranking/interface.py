@@ -101,7 +101,8 @@ class Evaluator(ABC):
                 from memory outside a table.
 
         Raises:
-            InputError: if an entry is not a card, or a hand holds a card twice.
+            InputError: if ``cards`` is not an array [n, k] of integers, an entry is not a card, or
+                a hand holds a card twice.
             CardCountError: if the evaluator does not accept hands of k cards.
         """
         import numpy as np
@@ -121,7 +122,11 @@ class TableEvaluator(Evaluator):
     """An evaluator with a table that is built on first use and then mapped into memory.
 
     The table is stored in the folder that ``HANDSIGHT_CACHE_DIR`` names or, if the variable is not
-    set, in the user's cache folder.
+    set, in the user's cache folder. Evaluating a hand raises `CacheError` if the table cannot be
+    built or read.
+
+    Attributes:
+        table: the table's file, its size and digest, and the function that computes its parts.
     """
 
     table: ClassVar[TableFile]
@@ -144,7 +149,7 @@ class TableEvaluator(Evaluator):
         return is_built(self.table)
 
     def build(self, progress: Progress | None = None) -> None:
-        """Build the table if it does not exist yet.
+        """Build the table if its file is missing or wrong, and map it into memory.
 
         Args:
             progress: called with the number of bytes written so far and the total number.
@@ -155,16 +160,19 @@ class TableEvaluator(Evaluator):
         self._opened = open_table(self.table, progress)
 
     def clear(self) -> int:
-        """Remove the table's file and return its size in bytes.
+        """Remove the table's file and all related files, including those of other versions.
+
+        Returns:
+            The total size of the removed files in bytes; 0 if there were none.
 
         Raises:
-            CacheError: if the file cannot be removed.
+            CacheError: if a file cannot be removed.
         """
         self._opened = None
         return clear_table(self.table)
 
     def _entries(self) -> NDArray[Any]:
-        """Return the table, which is read-only; the first call opens it."""
+        """Return the table, which is read-only; the first call builds it if needed and opens it."""
         if self._opened is None:
             self._opened = open_table(self.table)
         return self._opened

@@ -63,13 +63,17 @@ def rank_many(
     Args:
         hands: a list of strings, a Series, an array [n, k] of card indices padded with -1, or an
             array uint64[n] of masks.
-        boards: cards to add to each hand: one row for each hand, or a single string for all hands.
+        boards: cards to add to each hand: one row for each hand, in the same forms, or a single
+            string or `CardSet` for all hands.
         errors: ``"raise"`` to raise an error for the first row that is not a hand, or ``"mask"`` to
             set the strength of such rows to -1.
         executor: an executor that evaluates the hands in chunks, or None to use this thread.
 
     Raises:
-        InputError: if a row is not a hand; the message contains its row number.
+        InputError: if ``errors`` is ``"raise"`` and a row is not a hand, in which case the message
+            contains the row number; or if ``hands`` and ``boards`` differ in length or have another
+            form.
+        OptionError: if ``errors`` is neither ``"raise"`` nor ``"mask"``.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.

@@ -96,7 +96,8 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
         count: the number of rows.
 
     Raises:
-        InputError: if the number of sets is not ``count``, or the shared set cannot be read.
+        InputError: if the number of sets is not ``count``, the shared set cannot be read, or
+            ``rows`` has none of these forms.
 
     Example:
         >>> read_for_all("Qh7h2c", "boards", 2).masks.shape
@@ -327,7 +328,7 @@ def masks_of_text(
 
     Returns:
         The masks of the lines, uint64[lines], and whether the caller has to read each line
-        separately, bool[lines].
+        separately, bool[lines]. The mask of such a line is meaningless.
 
     Example:
         >>> masks, odd = masks_of_text(np.frombuffer(b"AhKh\nA?\n", np.uint8), 2)

@@ -66,7 +66,7 @@ class BoardEquity(ShownInNotebooks):
 
     Attributes:
         board: the cards of the board.
-        count: the number of boards that this board represents, which differ only in their suits.
+        count: the number of boards that this board represents.
         weight: the probability of this board among all requested boards; ranges make some boards
             likelier than others.
         win: the weight of the deals that the first player wins.
@@ -145,10 +145,12 @@ def aggregate(
         progress: called with the amount of work done and the total.
 
     Raises:
-        InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one of
-            the listed boards.
-        OptionError: if there are not exactly two players, a board is listed twice, or a subset is
-            named although a range depends on suits.
+        InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one
+            board of a list, or on any board of the other forms.
+        OptionError: if there are not exactly two players or no boards, the boards are of different
+            streets, a board is listed twice (boards that differ only in their suits are equal if no
+            range depends on suits), a count of the mapping is not from 1 to 22,100, or a subset is
+            unknown or is named although a range depends on suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")

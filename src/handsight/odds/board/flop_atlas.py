@@ -41,7 +41,7 @@ BUCKETS = 8
 """The number of buckets of the equity histogram."""
 
 NUMBERS = 4 + BUCKETS
-"""The numbers in a row: HS, PPot, NPot, equity, and the number of runouts in each bucket."""
+"""The length of a row, which holds HS, PPot, NPot, equity, and the runouts in each bucket."""
 
 HALVES = 2 * comb(47, HAND)
 """The denominator of HS, which is stored exactly: a beaten hand adds 2 to the numerator, a tie 1.
@@ -74,7 +74,7 @@ class FlopEntry(NamedTuple):
         equity: the share of the pot if both players are all-in.
         histogram: the exact share of runouts in each of eight buckets, the lowest bucket first.
             Buckets divide the runouts by the share of hands that this hand beats on the river, in
-            steps of 1/8; a share of exactly k/8 belongs to the upper bucket.
+            steps of 1/8; ties count half, and a share of exactly k/8 belongs to the upper bucket.
 
     Example:
         >>> round(FlopEntry(0.5, 0.2, 0.1, 0.55, (0.125,) * 8).ehs, 3)
@@ -158,7 +158,7 @@ class FlopAtlas:
 
         Args:
             hole: the mask of the two hole cards.
-            board: the three cards of the flop as integers.
+            board: the three card indices of the flop.
         """
         place, change = self._found(board)
         if place < 0:
@@ -250,7 +250,8 @@ def make_flop_atlas(
         progress: called with the number of flops done and the total.
 
     Raises:
-        InputError: if a flop is invalid, or the file is not an atlas or contains other flops.
+        InputError: if a flop is invalid, there are no flops, the file is not an atlas or contains
+            other flops, or the ``.part`` file belongs to another atlas.
         OSError: if the file cannot be written.
     """
     target = Path(path)

@@ -39,8 +39,10 @@ class RangeTexture(ShownInNotebooks):
     """How one range fits a board.
 
     Combos are counted by weight: a combo with weight 1/2 counts as half. Shares and averages use
-    the range's own weights without combos that contain a card of the board. Only ``equity`` and the
-    equity of each hand account for the opponent's cards.
+    the range's own weights without combos that contain a card of the board or a dead card. Only
+    ``equity`` and the equities of single hands, from which ``distribution`` and ``curve`` are made,
+    account for the opponent's cards. Hands that leave the opponent no hand do not count in these
+    two.
 
     Attributes:
         combos: the number of combos in the whole range on this board.
@@ -131,7 +133,7 @@ def texture(
     Raises:
         InputError: if cards or ranges are invalid.
         StreetError: before the flop.
-        OptionError: if there are more than two players.
+        OptionError: if there are not one or two players.
 
     Example:
         >>> found = texture("15%", "Qh7h2c")

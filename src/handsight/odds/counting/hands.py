@@ -35,7 +35,8 @@ def scaled(weight: int, unit: int) -> Count:
 
     Args:
         weight: a sum of products of numerators.
-        unit: the product of the denominators, which is the weight of one deal.
+        unit: the product of the denominators, which is the weight of a deal whose combos all have
+            weight 1.
 
     Example:
         >>> scaled(6, 2), scaled(3, 2)
@@ -197,7 +198,7 @@ def total_weight(runouts: Runouts, counts: NDArray[np.int64]) -> list[int]:
 
 
 def runouts_met(spot: Spot, opponents: int, ahead: int) -> int:
-    """Return the number of runouts for each tuple of opponents' hands.
+    """Return the number of runouts that share no card with a given tuple of opponents' hands.
 
     Args:
         spot: the spot.

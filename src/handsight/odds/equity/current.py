@@ -62,13 +62,16 @@ def current_hand_odds(
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         as_published: ``"dsie-2011"`` to count literally as the paper's pseudo-code does: a tie
-            counts as ahead, and opponents can hold our own cards.
+            counts as ahead, and opponents can hold our own cards. This method is exact and
+            supports only opponents with any cards. None for the corrected method.
 
     Raises:
         InputError: if cards or ranges are invalid.
-        OptionError: if the number of opponents, the method or a limit is invalid.
-        NoExactMethodError: if method is ``"exact"`` and there are more than three opponents with
-            any cards, or the ranges take too long to count.
+        OptionError: if the number of opponents, the method, a limit, the seed or ``as_published``
+            is invalid, or the other arguments do not go with ``as_published``.
+        NoExactMethodError: if method is ``"exact"`` or ``as_published`` is set, and there are more
+            than three opponents with any cards; or if ranges would take too long to count with
+            ``"exact"``.
 
     Source:
         DSIE-2011, section 3.1, and 3.2.1 for ranges; CISTI-2013, section IV.A, for ``excluded``.

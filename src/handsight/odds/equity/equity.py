@@ -58,8 +58,8 @@ def equity(
             at most about a second, and samples otherwise. `Equity.reason` tells why ``"auto"``
             sampled.
         trials: the maximum number of deals to sample.
-        target_stderr: the size of the players' largest standard error at which sampling stops; None
-            for no limit.
+        target_stderr: sampling stops once no player's equity has a larger standard error; None for
+            no limit.
         max_seconds: the number of seconds after which sampling stops; None for no limit. To
             reproduce the result, pass its seed and its number of trials.
         seed: the seed of the sample; None for a fresh seed, which the result stores. The result
@@ -69,11 +69,14 @@ def equity(
             count.
         executor: runs the sampling or a long exact count; None for this thread.
         save: a file that keeps the progress of a long exact count, so that the same call resumes
-            where the last one stopped; None saves nothing.
+            where the last one stopped; None saves nothing. It needs the method ``"exact"``.
 
     Raises:
-        InputError: if cards or ranges are invalid, or the players cannot all hold hands at once.
-        OptionError: if the number of players, the method or a limit is invalid.
+        InputError: if cards or ranges are invalid, the players cannot all hold hands at once, their
+            ranges collide too often to be sampled, or the file ``save`` is damaged or belongs to
+            another count.
+        OptionError: if the number of players, the method, a limit or the seed is invalid, or
+            ``save`` is passed with a method other than ``"exact"``.
         NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
             the message has the number of steps.
         OSError: if the file ``save`` cannot be read or written.

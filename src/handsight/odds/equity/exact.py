@@ -61,7 +61,7 @@ class CountingPlan:
         seconds: approximate seconds that the count takes on one core.
         steps: an upper bound on the elementary steps of the count. A plan with more than
             `MOST_STEPS` is not used.
-        count: a callable that runs the count.
+        count: a callable that runs the count and returns the result.
     """
 
     seconds: float

@@ -113,7 +113,11 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find a minimal list of players who cannot all be dealt a hand; empty if there is none."""
+    """Find a minimal list of players who cannot all be dealt a hand; empty if there is none.
+
+    Args:
+        groups: one group for each player with a range.
+    """
     left = list(groups)
     if _can_deal(left):
         return []

@@ -23,8 +23,9 @@ class PlayerEquity(ShownInNotebooks):
 
     Attributes:
         equity: the share of the pot, 0..1, where a pot shared by m players counts 1/m.
-        win: the number of deals that the player wins alone; None, like ``ties`` and ``lose``, if
-            the equity follows from symmetry without a count of deals.
+        win: the number of deals that the player wins alone, weighted like `Equity.total`; None,
+            like ``ties`` and ``lose``, if the equity follows from symmetry without a count of
+            deals.
         ties: {k: number of deals that the player shares with exactly k others}.
         lose: the number of deals in which the player wins nothing.
         stderr: the standard error of the equity; None if it is exact.
@@ -53,21 +54,24 @@ class Equity(ShownInNotebooks):
     """How the players share a pot.
 
     The figures of the result itself, such as ``equity`` and ``win``, are those of the first player.
-    In a question about our hand, we are the first player.
+    In a question about our hand, we are the first player. Figures that need a count of deals, such
+    as ``win``, raise `InputError` if the deals of the first player were not counted.
 
     Attributes:
         spot: the question.
         players: the share of each player, in order.
         winners: {bitmask of those who share the pot: number of deals}, with bit i for player i and
-            without zeros; None if only the equities are known.
-        total: the number of all deals, where opponents' hands are ordered tuples. With ranges, a
-            deal counts as the product of its combos' weights, and no card is held twice.
+            without zeros; None if the deals were counted for one player only.
+        total: the number of all deals; deals that differ only in which opponent holds which hand
+            count separately. With ranges, a deal counts as the product of its combos' weights, and
+            no card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
         trials: the number of deals in the sample; None if exact, like ``seed`` and ``acceptance``.
         seed: the seed of the sample.
         acceptance: the share of draws in which no two hands shared a card.
         reason: why the method ``"auto"`` sampled; None if it did not.
-        as_published: the source whose literal method was used; None for the corrected method.
+        as_published: the name of the source whose method was followed literally; None for the
+            corrected method.
 
     Example:
         >>> from handsight.odds import current_hand_odds, equity
@@ -102,7 +106,10 @@ class Equity(ShownInNotebooks):
 
     @property
     def win(self) -> Count:
-        """The number of deals that we win alone; as published, those in which nobody beats us."""
+        """The number of deals that we win alone.
+
+        With ``as_published="dsie-2011"``, the number of deals in which nobody beats us.
+        """
         return self._counts()[0]
 
     @property
@@ -118,7 +125,7 @@ class Equity(ShownInNotebooks):
 
     @property
     def lose(self) -> Count:
-        """The number of deals that others win."""
+        """The number of deals in which we win nothing."""
         return self._counts()[2]
 
     @property
@@ -179,7 +186,7 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
     Args:
         spot: the question.
         winners: {bitmask of those who share the pot: weight of the deals}.
-        unit: the weight of one deal whose combos all weigh 1.
+        unit: the weight in ``winners`` of a deal whose combos all have weight 1.
 
     Example:
         >>> from handsight.odds.spot import ANY, Spot
@@ -245,7 +252,7 @@ def player_equity(
 
     Args:
         winners: {bitmask of those who share the pot: number of deals}.
-        number: the number of the player's bit.
+        number: the number of the player, and of the player's bit, from 0.
         stderr: the standard error of the equity if the deals are a sample; None if exact.
 
     Example:

@@ -42,13 +42,16 @@ if TYPE_CHECKING:
     from handsight.kernels.ranges.deals import Entries
 
 QUICK_LOOK = 1 << 17
-"""The number of draws in the first estimate of the share of accepted draws."""
+"""The maximum number of draws in the first estimate of the share of accepted draws.
+
+A draw is accepted if no two of its hands share a card.
+"""
 
 ENOUGH_SEEN = 64
-"""The number of accepted draws that is enough for the estimate."""
+"""The number of accepted draws after which an estimate ends."""
 
 LONG_LOOK = 100_000_000
-"""The number of draws in a second estimate, made if the first accepts too few draws.
+"""The maximum number of draws in a second estimate, made if the first accepts too few draws.
 
 It takes about a second.
 """

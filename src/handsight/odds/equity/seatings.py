@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from handsight.odds.equity.range_groups import Group
 
 WORTH_IT = 0.1
-"""The approximate share of deals in which two players can exchange hands, below which it is not
-worth doing.
-"""
+"""Two players join one party if they can exchange hands in about this share of deals or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class Parties:
         )
 
     def rounds(self, player: int) -> int:
-        """Return the number of rounds in which a player's party plays each deal; 1 if no party."""
+        """Return the number of rounds in which a player plays each deal; 1 outside all parties."""
         return next((len(party) for party in self.parties if player in party), 1)
 
     def equity(self, counts: DealCounts, player: int) -> float | None:

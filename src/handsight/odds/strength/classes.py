@@ -53,6 +53,9 @@ def class_odds(hole: CardsLike, board: CardsLike = "", dead: CardsLike = "") -> 
         board: 0, 3, 4 or 5 cards.
         dead: cards that cannot be dealt.
 
+    Raises:
+        InputError: if the cards are invalid, or too few are left to complete the board.
+
     Example:
         >>> odds = class_odds("AhKh", "Qh7h2c")
         >>> odds.next_card["flush"], odds.river["flush"], sum(odds.river.values())

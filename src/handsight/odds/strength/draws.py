@@ -103,8 +103,9 @@ def potential_hands(
     Complete hands are first, and incomplete hands follow. Both groups are sorted by the probability
     of completion times the score, in descending order. In each class, the hands of which we hold
     the most cards are listed: all of these if we hold more than half of the cards or only one card
-    is missing, and otherwise only the strongest. If none of these hands is possible, the nearest
-    possible hands of the class are listed too.
+    is missing, and otherwise only the strongest. If these hands are complete, stronger possible
+    hands of the class that lack one card are listed too. If none of these hands is possible, the
+    nearest possible hands of the class are listed too.
 
     Our cards become seven in all. Unknown opponents' cards count as live.
 
@@ -113,7 +114,7 @@ def potential_hands(
         dead: cards that cannot be dealt.
         as_published: whether to list only the hands that the paper lists, with its percentages:
             75 and 50 for three and four of a kind from a pair, 75 for four of a kind from three,
-            and 80, 60 and 40 for cards of one suit. Every ``score`` is then the current strength.
+            and 80, 60 and 40 for cards of one suit. Every ``score`` then equals ``current_score``.
 
     Raises:
         InputError: if the cards are invalid, or there are not enough live cards.
@@ -230,7 +231,7 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
     """Return the mask of a pool's live cards, with its dead cards if too few live cards are left.
 
     Args:
-        need: the pool.
+        need: the pool, and how many cards of it the instance needs.
         missing: the number of cards that must still be dealt from the pool.
         outlook: our cards and the live cards.
     """

@@ -30,7 +30,8 @@ class EffectiveHandStrength(ShownInNotebooks):
         opponents: the number of opponents.
         potential_against: the exact hand potential against all opponents; None against more than
             three, or if sampled.
-        stderr: the standard error of `ehs`; None if exact, or if only one runout was drawn.
+        stderr: the standard error of `ehs`; None if exact, or if the sample cannot show it, like
+            `handsight.odds.strength.effective_sampling.SampledPotential.ppot_stderr`.
         samples: the number of runouts drawn; None if exact, like ``scheme`` and ``seed``.
         joint: whether ``hand_strength`` and ``potential`` are against all opponents at once instead
             of one, because each opponent has a range of their own.
@@ -110,13 +111,14 @@ def effective_hand_strength(
         seed: the seed of the draw; None for a fresh seed, which the result stores.
         scheme: ``"shared"`` draws one set of runouts for all hands of the opponents, where a runout
             does not count for hands that contain one of its cards; ``"per-opponent"`` draws a
-            separate set for each hand of one opponent.
+            separate set for each hand of one opponent, and is not available for a list of several
+            ranges.
 
     Raises:
         InputError: if cards or ranges are invalid.
         StreetError: before the flop, where two cards alone have no rank.
-        OptionError: if the number of opponents, the look-ahead or the number of samples is invalid,
-            or the scheme is unknown.
+        OptionError: if the number of opponents, the look-ahead, the number of samples, the seed or
+            the scheme is invalid, or ``seed`` or ``scheme`` is passed without ``samples``.
 
     Source:
         CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.4.

@@ -39,7 +39,8 @@ class SampledPotential:
 
     Attributes:
         potential: the hand potential over the drawn runouts.
-        ppot_stderr: the standard error of PPot; None if only one runout was drawn.
+        ppot_stderr: the standard error of PPot; None if only one of several runouts was drawn, or
+            no drawn runout counts for a hand that we now tie with or lose to.
         samples: the number of runouts drawn; with the scheme ``"per-opponent"``, the number for
             each hand of the opponent.
         scheme: ``"shared"`` or ``"per-opponent"``.
@@ -100,7 +101,7 @@ class _Draw(NamedTuple):
         totals: three integers, the weights by outcome now.
         unit: the weight of one hand, or of one tuple, whose combos all weigh 1.
         samples: the number of runouts drawn.
-        stderr: the standard error of PPot; None if only one runout was drawn.
+        stderr: the standard error of PPot, or None (see `SampledPotential.ppot_stderr`).
     """
 
     counts: NDArray[np.object_]
@@ -266,7 +267,7 @@ def _error(per_runout: NDArray[np.float64], totals: Sequence[int], unseen: float
         unseen: the share of possible runouts that were not drawn.
 
     Returns:
-        The standard error, or None if only one runout was drawn.
+        The standard error, or None (see `SampledPotential.ppot_stderr`).
     """
     gains = (per_runout * _GAIN).sum(axis=(1, 2))
     chances = (per_runout.sum(axis=2) * _CHANCE).sum(axis=1)

@@ -134,9 +134,9 @@ def outs(
             board.
 
     Raises:
-        InputError: if cards or ranges are invalid.
+        InputError: if cards or ranges are invalid, or too few cards are left.
         StreetError: before the flop and on the river.
-        OptionError: if there are more than three ranges.
+        OptionError: if a list does not have one to three ranges.
 
     Source:
         DSIE-2011, section 3.2.1, for ranges, and CISTI-2013, section IV.A, for ``excluded``.

@@ -102,6 +102,7 @@ def hand_strength(
     Raises:
         InputError: if cards or ranges are invalid.
         StreetError: before the flop, where two cards alone have no rank.
+        OptionError: if a list does not have one to three ranges.
 
     Source:
         CISTI-2013, section IV.A, also for ``excluded``; DSIE-2011, sections 3.2 and 3.2.1.
@@ -247,8 +248,8 @@ def hand_potential(
     Raises:
         InputError: if cards or ranges are invalid.
         StreetError: before the flop, where two cards alone have no rank.
-        OptionError: if the number of opponents or the look-ahead is invalid, or the source is
-            unknown.
+        OptionError: if the number of opponents or the look-ahead is invalid, the source is unknown,
+            or the other arguments do not go with ``as_published``.
 
     Source:
         CISTI-2013, section IV.B; DSIE-2011, section 3.3, and section 3.2.1 for ranges. Both papers
@@ -315,6 +316,9 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
     """Check a look-ahead and return it as a plain integer.
 
     None becomes the number of cards still to be dealt.
+
+    Raises:
+        OptionError: if the look-ahead is not an integer from 0 to that number.
     """
     to_come = spot.to_come
     if lookahead is None:
@@ -357,7 +361,7 @@ def _check_published(as_published: str | None, spot: Spot) -> None:
 def published_potential(
     counts: Sequence[Sequence[Count]], totals: Sequence[Count], source: str
 ) -> tuple[float | None, float | None]:
-    """Apply the formula for hand potential that a source prints to the source's counters.
+    """Apply a source's printed formula for hand potential to counts.
 
     Every formula divides by the number of opponents' hands where it should divide by hands times
     runouts. The formula of CISTI-2013 also lacks parentheses in PPot: it divides by the number of
@@ -370,7 +374,8 @@ def published_potential(
         source: one of `PUBLISHED_POTENTIALS`.
 
     Returns:
-        PPot and NPot, or None for either if its formula divides by zero.
+        PPot and NPot, or None for either if its formula divides by zero. They are integers for
+        ``"dsie-2011-integer"``.
 
     Example:
         >>> counts = ((449005, 3211, 169504), (0, 8370, 540), (91981, 1036, 346543))

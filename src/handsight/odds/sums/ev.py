@@ -68,7 +68,10 @@ class BetValue(ShownInNotebooks):
 
     @property
     def bluff_share(self) -> Fraction:
-        """The share of bluffs among all bets at which a call with a bluff catcher breaks even."""
+        """The share of bluffs among all bets at which a call with a bluff catcher breaks even.
+
+        It is bet / (pot + 2 · bet).
+        """
         return self.bet / self._called
 
     @property
