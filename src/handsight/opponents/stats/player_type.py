@@ -66,6 +66,9 @@ class PlayerType(ShownInNotebooks):
         sure: whether the type is beyond doubt: the 95% intervals for both VPIP and aggression
             factor lie entirely on one side of their thresholds.
 
+    Raises:
+        OptionError: if a name is unknown, or if `plays` or `raises` is not nine shares, 0..1.
+
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
         >>> rock.name, round(rock.range().percent)

@@ -167,7 +167,7 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Return how often a player takes the chance in each of `SITUATIONS`.
+    """Return how often a player takes their chance in each of `SITUATIONS`, in that order.
 
     For all positions together, VPIP, PFR and 3-bets come from `player_statistics`, because these
     three also include hands from stores of older versions.
