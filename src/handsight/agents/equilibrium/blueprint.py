@@ -102,7 +102,8 @@ class BlueprintPlayer:
         """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that the agent might hold, 0..1325.
+            observation: the observation, whose hole cards are ignored.
+            combos: int64[n], numbers of the combos that the agent might hold, 0..1325.
         """
         policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
         if policy is None or not policy.actions:
@@ -114,7 +115,10 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each action with the player's hand; empty off the tree."""
+        """Return the probability of each action with the player's hand.
+
+        The result is empty if more than two players were dealt in, and off the blueprint's tree.
+        """
         shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:
             return shares

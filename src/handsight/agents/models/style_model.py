@@ -70,13 +70,15 @@ class Record:
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Return the mean probabilities of a fold, call and raise, corrected by counts: float64[3].
+        """Return the probabilities of a fold, call and raise, corrected by counts: float64[3].
 
-        The result is None if no decision of the group was counted.
+        They are averages over the range. The result is None if no decision of the group was
+        counted.
 
         Args:
             group: number of the decision's group, from `group_of`.
-            mean: float64[3], the mean probabilities that the mixture of styles predicts.
+            mean: float64[3], the probabilities that the mixture of styles predicts, averaged over
+                the range.
         """
         done = self.done.get(group)
         if done is None:
@@ -207,7 +209,7 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
     Args:
         model: a model from `style_model`; for any other model, the result is the prior.
-        name: the player's name.
+        name: the player's name; for an unknown player, the result is the prior too.
         after: whether the probabilities are for play after the flop.
     """
     likelihood = model.likelihood

@@ -83,7 +83,7 @@ class BlogRange(ThresholdPlayer):
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return `strength` for each combo: float64[1326]."""
+        """Return what `strength` returns for each combo as our hand: float64[1326]."""
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity
@@ -124,7 +124,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
 
     Args:
         hole: the mask of our hole cards.
-        board: the cards on the board.
+        board: the three to five cards on the board.
         share: the share of all hands that the opponent plays, 0..1.
 
     Example:

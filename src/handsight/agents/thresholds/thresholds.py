@@ -172,15 +172,15 @@ class ThresholdPlayer:
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
-        """Return the strength after the flop, 0..1; the default is EHS against all opponents."""
+        """Return the strength from the flop on, 0..1: in this class, EHS against all opponents."""
         return self.odds(seen).ehs(len(seen.players) - 1)
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot of the player's hand after the flop."""
+        """Return HS and PPot of the player's hand from the flop on."""
         return odds_of(seen.hole.mask, seen.board)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Return HS and PPot after the flop for all combos."""
+        """Return HS and PPot of all combos from the flop on."""
         return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -210,7 +210,7 @@ class ThresholdPlayer:
         return chosen(actions, which)
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return the strength of each combo after the flop: float64[1326], 0..1."""
+        """Return the strength of each combo from the flop on: float64[1326], 0..1."""
         against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
@@ -352,11 +352,11 @@ class EhsThresholds(ThresholdPlayer):
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot of the player's hand after the flop, from the atlas on the flop."""
+        """Return HS and PPot of the player's hand from the flop on; on the flop from the atlas."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Return HS and PPot after the flop for all combos."""
+        """Return HS and PPot of all combos from the flop on; on the flop from the atlas."""
         return board_odds_of(seen.board, atlas=self.atlas)
 
 

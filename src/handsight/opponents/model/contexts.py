@@ -60,7 +60,8 @@ class Context(NamedTuple):
         raises: the number of bets and raises on this street, without blinds, capped at 3.
         callers: the number of callers since the last bet or raise, or of limpers, capped at 2.
         opener: the last raiser's `behind` on this street, or -1 if nobody raised.
-        own: the player's own actions on this street: 0 none yet, 1 checks or calls, 2 a raise.
+        own: the player's own actions on this street: 0 none yet; 1 only checks or calls; 2 at least
+            one bet or raise.
         lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
             player to act; 2 another player.
         last: whether no player acts after this player in the first betting round of the street.

@@ -234,7 +234,8 @@ def counts_by_type(
 ) -> dict[str, Counts]:
     """Add up the counts of all players of each type.
 
-    The sums show how often players of each type play each of Sklansky's groups.
+    The sums show how often players of each type play each of Sklansky's groups. Players for whom
+    `player_type` returns None are left out.
 
     Args:
         players: {name: counts} of the players.

@@ -162,7 +162,11 @@ class FaiPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return the probability that a raise is to ``total``, for each combo: float64[n]."""
+        """Return the probability that a raise is to ``total``, for each combo: float64[n].
+
+        It is 1 for every combo if the player is asked about each combo, as in `probabilities`,
+        because the amounts are then unknown.
+        """
         import numpy as np
 
         from handsight.agents.papers.fai.policy import amounts_of
