@@ -93,7 +93,8 @@ class AgentSpec:
     """The name and options of an agent that is not loaded yet.
 
     Attributes:
-        text: the text as written, which is also the agent's name in tables.
+        text: the text as written, with the name of the class if only a file was written. It is also
+            the agent's name in tables.
         name: name of a registered agent, or of the class in a file.
         options: the options as text, by name.
         file: the file of a bot; None for a registered agent.
@@ -155,7 +156,11 @@ class AgentSpec:
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return the same specification with absolute paths to its file and root folder."""
+        """Return the same specification with absolute paths to its file and root folder.
+
+        Raises:
+            OptionError: if the file is not inside the root folder.
+        """
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 

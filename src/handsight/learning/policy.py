@@ -46,7 +46,7 @@ class PolicyGame:
 
     Attributes:
         seats: the number of players, 2..9.
-        stack: the stack of each player in big blinds.
+        stack: the stack of each player in big blinds, 2 or more.
         choices: the choices, in the form that `Choices.parse` reads; amounts are not allowed.
         hidden: the number of units, 1 to 512, in each of 1 to 4 hidden layers.
 
@@ -282,6 +282,8 @@ def policy_path(game: PolicyGame) -> Path:
 
 def file_name(game: PolicyGame) -> str:
     """Return the name of the file for the policy of a game.
+
+    Games with the same number of players and the same stack share a name.
 
     Example:
         >>> file_name(PolicyGame())

@@ -21,7 +21,7 @@ TABLES = 2048
 
 
 class Strengths:
-    """The strengths of the hands at all tables, updated only at tables that reach a new street.
+    """The strengths of the hands at all tables, updated only at tables with a new street or hand.
 
     Args:
         batch: the tables.

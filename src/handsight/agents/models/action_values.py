@@ -84,7 +84,8 @@ class Value(NamedTuple):
         action: the action.
         chips: the value in chips, relative to folding.
         fold_equity: the probability that all opponents fold; 0 for a call.
-        responses: the predicted responses of the opponents who are still to act.
+        responses: the predicted responses of the opponents: of all opponents after a bet or raise,
+            and of those still to act after a call or check.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity

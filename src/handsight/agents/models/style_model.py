@@ -51,8 +51,8 @@ class Record:
             before the flop and after it.
         done: {number of a group from `group_of`: float64[3], how often the opponent folded, called
             and raised}.
-        expected: {number of a group from `group_of`: float64[3], how often the mixture of styles
-            predicted a fold, call and raise}.
+        expected: {number of a group from `group_of`: float64[3], the sums of the probabilities of a
+            fold, call and raise that the mixture of styles predicted}.
     """
 
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
@@ -94,7 +94,7 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """A likelihood from styles: the probabilities of a fold, call and raise with each combo.
+    """A likelihood that mixes the actions of several styles, by each player's record.
 
     Attributes:
         records: {name: `Record` of the player}.
@@ -236,7 +236,12 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of a decision's group, which depends on street, price and raises so far."""
+    """Return the number of a decision's group.
+
+    Decisions before and after the flop are in different groups. If the player can check, the group
+    also depends on whether the player raised last on earlier streets; otherwise, on the price and
+    the raises so far.
+    """
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

@@ -117,14 +117,14 @@ class ThresholdPlayer:
         out_of_position: factor on all shares if an opponent acts after the player on later streets.
         bet_at: the lowest strength, 0..1, with which the player bets.
         raise_at: the lowest strength, 0..1, with which the player raises a bet.
-        caution: the additional strength that the player needs for each bet or raise by opponents;
-            half of it for a bet or raise on an earlier street.
+        caution: the additional strength that the player needs for each bet or raise by opponents on
+            this street; half of it for each one on an earlier street from the flop on.
         bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
         open_size: the size of an opening raise in big blinds, to which each caller adds one.
         commit: the player goes all-in if a raise would cost at least this share of their chips.
 
     Raises:
-        OptionError: if a number is below 0, or a strength above 1.
+        OptionError: if a number is below 0, or ``bet_at``, ``raise_at`` or ``commit`` is above 1.
     """
 
     family: ClassVar[str] = "thresholds"
@@ -317,7 +317,11 @@ class ThresholdPlayer:
         return legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Return a raise to a legal total near ``total``, or all-in if few chips would remain."""
+        """Return a raise to the legal total nearest to ``total``.
+
+        If this would cost at least the share ``commit`` of the player's chips, the player goes
+        all-in instead.
+        """
         return self._sized(seen.legal, total)
 
     def _sized(self, legal: LegalActions, total: int) -> Action:

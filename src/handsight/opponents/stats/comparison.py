@@ -64,7 +64,7 @@ class Comparison(ShownInNotebooks):
         comparisons: the number of shares that were compared.
         level: the maximum probability that a comparison of players who play alike reports any
             difference.
-        leaks: the differences, in ascending order of p-value.
+        leaks: the statistics in which the player differs, in ascending order of p-value.
     """
 
     name: str

@@ -76,7 +76,7 @@ def import_hands(
             or of any SQLite file whose table ``hands`` has PHH documents in the column ``phh``.
         store: the player store, open for writing.
         report: the report of earlier imports, to which this import is added; None for a new report.
-        progress: called with the amount of input read so far and the total amount.
+        progress: called with the amount of input read so far and the total amount; see `Progress`.
         on_fault: called immediately with each hand that cannot be counted, except hands of other
             variants.
 

@@ -332,14 +332,14 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 
 
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
-    """Shift the log odds of all groups by the same amount until the overall share is as given.
+    """Shift the log odds of all groups by the same amount until the overall share of hits is right.
 
     Each group gets one extra hit and one extra miss, so that not even the best group is certain to
     be played.
 
     Args:
         hits: how often hole cards of each group were hits in the collection of hands.
-        share: the share of hits among all combos that the result must have.
+        share: the share of hits among all combos that the result must reach.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

@@ -51,7 +51,7 @@ class PlayerStore:
         create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file does not exist, or is not a player store.
+        OptionError: if the file does not exist, is not a player store, or has another version.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -103,8 +103,10 @@ class PlayerStore:
     def writing(self) -> Iterator[StoreWriter]:
         """Yield a writer that counts hands one by one, and stores them at the end of the block.
 
+        If the block raises an exception, nothing is stored.
+
         Raises:
-            OptionError: if the store cannot be written.
+            OptionError: if the store is damaged or cannot be written.
         """
         with self._database.transaction():
             if not self._is_checked:  # a hand with a damaged digest would be counted twice
