@@ -40,7 +40,7 @@ class BlueprintPlayer:
     Args:
         stack: stack of the blueprint in big blinds. The blueprint for 100 big blinds comes with
             handsight; ``handsight train blueprint`` makes others.
-        limit: whether the game is fixed limit.
+        limit: whether the blueprint is for fixed limit.
         file: blueprint file; empty for the blueprint that matches ``stack``.
         least: the agent drops actions whose probability is below this, 0..0.15.
 

@@ -27,7 +27,7 @@ ELSEWHERE = 0.3
 """The weight of preflop evidence for postflop play, and of postflop evidence for preflop play."""
 
 MOST_EVIDENCE = 30.0
-"""The maximum difference in log-likelihood between the most likely style and any other style."""
+"""The cap on the difference in log-likelihood between the most likely style and any other style."""
 
 UPON_MIXTURE = 6.0
 """The weight of the mixture's prediction against counts, as a number of decisions."""

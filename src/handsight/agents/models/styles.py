@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 STRENGTH, EQUITY, MADE = range(3)
 """Measures of a hand's worth. STRENGTH: the hand's percentile before the flop, and EHS after it.
-EQUITY: the hand's probability of winning against a random hand. MADE: like STRENGTH, except that
-before the flop, pairs have worth 1 and all other hands 0."""
+EQUITY: the hand's equity against a random hand. MADE: like STRENGTH, except that before the flop,
+pairs have worth 1 and all other hands 0."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Thresholds above and below the worth of every hand, so that a style never or always acts."""

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""The smallest share of hands; known cards could rule out all hands of a smaller share."""
+"""The smallest share of hands that an opponent can be assumed to play; known cards could rule out
+all hands of a smaller share."""
 MOST_COUNTED = 0.6
 """The share of hands above which it is faster to count all hands, and to subtract those outside of
 the range."""

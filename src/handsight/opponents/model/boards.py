@@ -32,7 +32,7 @@ SWING = (0.17, 0.24)
 beats on the river."""
 
 KEPT = 256
-"""The maximum number of boards in the cache, outside `boards_kept`."""
+"""The maximum number of boards in the cache, unless `boards_kept` raises it."""
 
 STRIDE = 20
 """The distance, in the list of live cards, between the two cards of a runout sampled on the flop.

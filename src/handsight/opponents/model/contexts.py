@@ -254,8 +254,7 @@ class BettingContext(ChipBook):
 
 BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
 AFTER_THE_FLOP = (0.19, 0.26, 0.33)
-"""The boundaries between groups of prices: `BEFORE_THE_FLOP`, and `AFTER_THE_FLOP` (from the flop
-on)."""
+"""The boundaries between groups of prices before the flop, and from the flop on."""
 
 MOST_BEHIND = 5
 LEVELS = 6

@@ -43,7 +43,7 @@ FEWEST = 50
 """The minimum number of decisions to fit a regression."""
 
 IMPOSSIBLE = -40.0
-"""The logit of an action that never occurred in a group of contexts."""
+"""The logit of an action that never occurred in the decisions to which a regression was fitted."""
 
 HINGES = (0.5, 0.7, 0.85, 0.95)
 OF_CONTEXT = 12
