@@ -57,7 +57,8 @@ class PolicyTable(NamedTuple):
         """Return the probability of an action with each combo: float64[n].
 
         For a raise that the table does not list, the result is the probability of `ANY_RAISE`; the
-        table does not tell how likely the amount of the raise is.
+        table does not tell how likely the amount of the raise is. For any other action that the
+        table does not list, the result is 0.
 
         Args:
             action: the action in the form that `plain` returns.
@@ -152,7 +153,8 @@ def likelihood(
 def plain(action: Action, legal: LegalActions) -> Action:
     """Convert an action to the form that policies use: a fold, a call, or a raise to a total.
 
-    A check becomes a call, and a bet becomes a raise.
+    A check becomes a call, and a bet becomes a raise. An all-in becomes a raise to the maximum, or
+    a call if no raise is legal. A bet or raise without an amount becomes a raise to the maximum.
 
     Example:
         >>> from handsight.game import HandState, Rules
@@ -185,7 +187,7 @@ def alike(
 def chosen(
     actions: Sequence[Action], which: NDArray[np.int64], *, is_exact: bool = True
 ) -> PolicyTable:
-    """Return the policy table of an agent that always takes the same action with a combo.
+    """Return the policy table of an agent that always takes the same action with the same combo.
 
     Args:
         actions: the actions that the agent takes with at least one combo.
@@ -242,7 +244,7 @@ class AskedPolicy:
 
     Args:
         agent: the agent.
-        draws: the number of times to ask an agent that draws random numbers about each combo.
+        draws: the number of times to ask about each combo if the agent draws random numbers.
 
     Example:
         >>> from handsight.agents import agent
@@ -253,7 +255,7 @@ class AskedPolicy:
         ((3, 1), False)
 
     Raises:
-        FaultError: when the agent is asked and raises an exception, or does not answer with an
+        FaultError: in `probabilities`, if the agent raises an exception, or does not answer with an
             action.
     """
 

@@ -12,7 +12,7 @@ from handsight.game import Action, Event, Observation
 from handsight.runtime.notebooks import LONGEST_REPR, dict_of, html_of, shortened
 
 Number: TypeAlias = "int | float | str | bool | None"
-"""The type of the numbers behind a decision."""
+"""A value behind a decision: usually a number, else text, a truth value or None."""
 
 
 class Decision(NamedTuple):
@@ -159,7 +159,11 @@ def stream_for(rng: Random | None) -> Random:
 
 
 def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
-    """Draw an action at random, with the shares, which add up to 1, as probabilities.
+    """Draw an action at random; return a call if no action has a share above 0.
+
+    Args:
+        shares: {action: probability}; the probabilities add up to 1.
+        rng: generator that draws one number.
 
     Example:
         >>> drawn_by_shares({Action.fold(): 0.0, Action.call(): 1.0}, Random(7)).kind

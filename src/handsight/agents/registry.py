@@ -4,9 +4,9 @@ A name stands for a class, together with the options with which the class makes 
 installed package can add agents through the entry point group ``handsight.agents``: the name of the
 entry point is the name of the agent, and its target is a class or a function that returns an agent.
 
-Another program whose strategies are files is in the group ``handsight.programs``. Its agents are
-written ``PROGRAM:FILE``, and are not in the list of agents, because there is none without a file.
-The target has a parameter ``file``.
+A program whose strategies are files uses the entry point group ``handsight.programs`` instead. Its
+agents are written ``PROGRAM:FILE``, and are not in the list of agents, because each agent needs a
+file. The target of the entry point has a parameter ``file``.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ The agent's family and source are attributes of the class.
 """
 
 BARE = {"learned": "file"}
-"""The option whose name can be left out: ``learned:FILE``."""
+"""{name of an agent: the option whose name can be left out}, as in ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
 """The opponent that people play unless they choose another: the blueprint before the flop, and each
@@ -93,7 +93,8 @@ class AgentSpec:
     """The name and options of an agent that is not loaded yet.
 
     Attributes:
-        text: the text as written, which is also the agent's name in tables.
+        text: the text as written, with the name of the class if only a file was written. It is also
+            the agent's name in tables.
         name: name of a registered agent, or of the class in a file.
         options: the options as text, by name.
         file: the file of a bot; None for a registered agent.
@@ -155,7 +156,11 @@ class AgentSpec:
         return None if self.file is None else BotProject.of(self.file, self.root)
 
     def with_whole_path(self) -> AgentSpec:
-        """Return the same specification with absolute paths to its file and root folder."""
+        """Return the same specification with absolute paths to its file and root folder.
+
+        Raises:
+            OptionError: if the file is not inside the root folder.
+        """
         project = self.project()
         return self if project is None else replace(self, file=project.file, root=project.root)
 
@@ -165,6 +170,8 @@ class AgentSpec:
         Raises:
             OptionError: if an option is unknown or has a wrong value, or if the result is not an
                 agent.
+            HandsightError: any other error of handsight that making the agent raises, such as an
+                `InputError` for a damaged file.
         """
         make, fixed = _maker(self)
         return as_agent(construct(make, self, fixed), self)
@@ -236,9 +243,9 @@ def in_project(text: str, root: Path) -> str:
 
 
 def is_in_file(text: str) -> bool:
-    """Check whether a name that `AgentSpec.parse` can read stands for a bot in a file.
+    """Check whether the name of an agent stands for a bot in a file, as in ``FILE.py:CLASS``.
 
-    The file need not exist.
+    The file need not exist. ``FILE.py`` without a class does not count; see `with_class`.
 
     Example:
         >>> is_in_file("path/to/bot.py:MyBot"), is_in_file("call")
@@ -252,6 +259,8 @@ def agent(text: str) -> Agent:
 
     Raises:
         OptionError: if there is no such agent, or if its options are wrong.
+        HandsightError: any other error of handsight that making the agent raises, as in
+            `AgentSpec.build`.
 
     Example:
         >>> agent("call").name
@@ -282,7 +291,7 @@ def agent_options(name: str) -> dict[str, Any]:
     The default of a required option is None.
 
     Raises:
-        OptionError: if there is no such agent.
+        OptionError: if there is no such agent, or it cannot be loaded.
 
     Example:
         >>> agent_options("check-call")
@@ -301,6 +310,9 @@ def agent_origin(name: str) -> tuple[str, str]:
     """Return the family and the source of a registered agent.
 
     The source is a publication or a package; it is empty if there is none.
+
+    Raises:
+        KeyError: if there is no such agent.
 
     Example:
         >>> agent_origin("fai-v5"), agent_origin("call")
@@ -360,6 +372,8 @@ def _programs() -> dict[str, EntryPoint]:
 
 def package_folders(entry: EntryPoint) -> list[Path]:
     """Return the folders of an entry point's package, or an empty list if it is missing.
+
+    For a module that is not a package, the list contains the module's file.
 
     Args:
         entry: the entry point. The code of its package is not run.
@@ -452,7 +466,9 @@ def construct(
             it is an option like any other.
 
     Raises:
-        OptionError: if an option is unknown or has an invalid value, or if the call fails.
+        OptionError: if an option is unknown or has an invalid value, or if the call fails with an
+            exception that is not a `HandsightError`.
+        HandsightError: if the call raises it.
     """
     given = dict(fixed or {})
     allowed = dict(_parameters(make))
@@ -471,6 +487,10 @@ def construct(
 
 def as_agent(result: object, spec: AgentSpec) -> Agent:
     """Check that the result of calling a class or function is an agent, and return it.
+
+    Args:
+        result: the result of the call.
+        spec: the specification of the agent, for the error message.
 
     Raises:
         OptionError: if the result is not an agent.

@@ -146,7 +146,10 @@ class Maniac(Habit):
             raise OptionError(f"folds is {self.folds}; it must be a share, 0 to 1")
 
     def habit(self, seen: Observation, rng: Random) -> Action:
-        """Raise by a random share of the pot, or call if no raise is legal."""
+        """Raise by a random share of the pot, or call if no raise is legal.
+
+        Facing a bet, the player folds instead with the probability `folds`.
+        """
         if self.folds and seen.to_call and rng.random() < self.folds:
             return Action.fold()
         if not seen.legal.can_raise:

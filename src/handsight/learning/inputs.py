@@ -53,12 +53,15 @@ NEAR_FULL = 7.0
 
 
 def input_count(seats: int) -> int:
-    """Return the number of inputs of a policy's network."""
+    """Return the number of inputs of a policy's network for this number of players."""
     return STREETS * STEPS + 2 + CHIPS + FEATURES - CARDS + 4 * seats
 
 
 def critic_count(seats: int) -> int:
-    """Return the number of inputs of a critic's network, which sees the hands of all players."""
+    """Return the number of inputs of a critic's network for this number of players.
+
+    The critic sees the hands of all players.
+    """
     return input_count(seats) + (seats - 1) * (STEPS + 1)
 
 
@@ -70,8 +73,9 @@ def policy_inputs(
     The inputs are, in this order: the strength in steps, in the columns of the current street
     (those of other streets are 0); the mean and spread of the strength; the logarithms of the pot,
     the price, the minimum raise and the player's own stack in big blinds; the price as a share of
-    the pot after a call; the logarithm of the stack divided by the pot; and all numbers of
-    `handsight.envs.features` except the cards.
+    the pot after a call; the logarithm of the stack divided by the pot after a call; and all
+    numbers of `handsight.envs.features` except the cards. Each logarithm is of 1 plus the amount,
+    and divided by `NEAR_FULL`.
 
     Args:
         rows: uint16[n, 14 + 2 * seats], compact observations.
@@ -106,7 +110,7 @@ def critic_inputs(
         inputs: float32[n, `input_count`], as returned by `policy_inputs`.
         rows: uint16[n, 14 + 2 * seats], the compact observations of the inputs.
         others: float32[n, seats - 1], the mean strengths of the other players' hands, clockwise
-            from the next seat.
+            from the next seat; those of players who have folded become 0 in the result.
     """
     count, seats = len(rows), others.shape[1] + 1
     in_hand = (
@@ -120,7 +124,8 @@ def critic_inputs(
 def in_steps(strengths: NDArray[np.float32]) -> NDArray[np.float32]:
     """Encode each number from 0 to 1 by the two nearest of 16 steps: float32[n, `STEPS`].
 
-    A row has two shares, which tell how close the number is to each of the two steps and sum to 1.
+    The two steps get shares that tell how close the number is to each of them and sum to 1; all
+    other steps get 0.
 
     Example:
         >>> in_steps(np.array([0.5 / 15], np.float32))[0, :3].tolist()
@@ -147,6 +152,8 @@ def streets_of(rows: NDArray[np.uint16]) -> NDArray[np.int64]:
 
 def hand_strengths(rows: NDArray[np.uint16]) -> NDArray[np.float32]:
     """Return the mean and the spread of the strength of each hand: float32[n, 2].
+
+    The spread is 0 before the flop and on the river.
 
     Args:
         rows: uint16[n, 14 + 2 * seats], compact observations, of which only the cards matter.

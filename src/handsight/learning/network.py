@@ -90,6 +90,9 @@ class Network:
 class Stepper:
     """The Adam optimiser, which steps against a gradient with a separate scale for each parameter.
 
+    Args:
+        size: the number of parameters.
+
     Attributes:
         first: the running mean of the gradients, in which later gradients count more.
         second: the running mean of the squared gradients, in which later gradients count more.
@@ -128,7 +131,7 @@ def parameter_count(sizes: Sequence[int]) -> int:
 
 
 def layers_of(sizes: Sequence[int], vector: Floats) -> list[tuple[Floats, Floats]]:
-    """Return views of a vector of parameters: the weights and biases of each layer, as pairs."""
+    """Return the weights and biases of each layer as a pair of views of a vector of parameters."""
     layers, begin = [], 0
     for inputs, outputs in pairwise(sizes):
         middle = begin + inputs * outputs

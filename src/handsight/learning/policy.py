@@ -46,9 +46,9 @@ class PolicyGame:
 
     Attributes:
         seats: the number of players, 2..9.
-        stack: the stack of each player in big blinds.
+        stack: the stack of each player in big blinds, 2 or more.
         choices: the choices, in the form that `Choices.parse` reads; amounts are not allowed.
-        hidden: the number of units in each hidden layer.
+        hidden: the number of units, 1 to 512, in each of 1 to 4 hidden layers.
 
     Raises:
         OptionError: if an argument is invalid.
@@ -97,7 +97,9 @@ class PolicyGame:
         """Build a game from the data that `fields` returned.
 
         Raises:
-            OptionError: if the data is not a valid game.
+            LookupError: if the hidden layers are missing.
+            TypeError: if a field has the wrong type, or does not exist.
+            OptionError: if a field has an invalid value.
         """
         return cls(**{**fields, "hidden": tuple(fields["hidden"])})
 
@@ -117,7 +119,8 @@ class PolicyPoint(NamedTuple):
 
     Attributes:
         hands: the number of hands from which the policy had learned.
-        opponent: ``"now"`` (the final policy), ``"call"`` (always calls) or ``"random"``.
+        opponent: ``"now"`` (the policy at the time of the measurement, after all training so far),
+            ``"call"`` (always calls) or ``"random"``.
         mean: the policy's winnings, in thousandths of a big blind per hand.
         error: the standard error of the mean.
     """
@@ -151,7 +154,7 @@ class LearnedPolicy:
             seen: an observation of a hand that the policy `knows`.
 
         Returns:
-            The probabilities of the legal actions, which sum to 1.
+            The probabilities of the legal actions among the policy's choices; they sum to 1.
         """
         row = self._row(seen)[None]
         actions, mask = self._legal(seen)
@@ -204,7 +207,10 @@ class LearnedPolicy:
         return shares_of(self.network(inputs), mask)
 
     def knows(self, seen: Observation) -> bool:
-        """Check whether a hand is no-limit, without antes and straddles, for this many players."""
+        """Check whether the policy was trained for the rules and the number of players of a hand.
+
+        The hand must be no-limit, without antes and straddles; stacks and blinds do not matter.
+        """
         players = sum(stack > 0 for stack in seen.start_stacks)
         rules = seen.rules
         return players == self.game.seats and not (rules.is_limit or rules.ante or rules.straddles)
@@ -245,7 +251,8 @@ class LearnedPolicy:
         """Read a policy from a file.
 
         Raises:
-            InputError: if the file is damaged, or has another version.
+            InputError: if the file is damaged or has another version, or the policy was trained
+                with other buckets.
             OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:
@@ -275,6 +282,8 @@ def policy_path(game: PolicyGame) -> Path:
 
 def file_name(game: PolicyGame) -> str:
     """Return the name of the file for the policy of a game.
+
+    Games with the same number of players and the same stack share a name.
 
     Example:
         >>> file_name(PolicyGame())

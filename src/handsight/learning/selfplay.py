@@ -21,7 +21,7 @@ TABLES = 2048
 
 
 class Strengths:
-    """The strengths of the hands at all tables, updated only at tables that reach a new street.
+    """The strengths of the hands at all tables, updated only at tables with a new street or hand.
 
     Args:
         batch: the tables.
@@ -33,7 +33,10 @@ class Strengths:
         self._when = np.full(batch.tables, -1)
 
     def now(self) -> NDArray[np.float32]:
-        """Return the mean and the spread of each hand's strength: float32[tables, seats, 2]."""
+        """Return the mean and the spread of each hand's strength: float32[tables, seats, 2].
+
+        The next call overwrites the array.
+        """
         batch = self._batch
         first = batch.observe(0)
         lying = (first[:, SEE_BOARD : SEE_BOARD + 5] != UNSEEN).sum(1)
@@ -67,7 +70,8 @@ def play_matches(
     """Play a policy against an opponent in mirrored deals.
 
     In the first hand of a pair, the policy has seat 0 and the opponent has all other seats. In the
-    second hand, they swap seats, with the same cards and random numbers.
+    second hand, the opponent has seat 0 and the policy has all other seats, with the same cards and
+    random numbers.
 
     Args:
         policy: the policy to measure.
@@ -76,7 +80,8 @@ def play_matches(
         seed: the seed of the cards and random numbers.
 
     Returns:
-        The policy's winnings in thousandths of a big blind per hand, and their standard error.
+        The policy's winnings in thousandths of a big blind per hand and seat, and their standard
+        error, which is 0 for a single pair.
     """
     tables = min(pairs, TABLES)
     hands = -(-pairs // tables)

@@ -57,15 +57,13 @@ PASSES = 2
 
 RATE = 1e-3
 SLOWING = 200
-"""The number of rounds after which gradient steps have shrunk by the square root of two."""
+"""The number of rounds after which gradient steps have shrunk by a factor of √2."""
 
 ENTROPY = 0.02
 CLIP = 0.2
 TRACE = 0.9
-"""The weight of the actual winnings in the gain of a decision (λ of Schulman et al. 2016).
-
-The rest of the weight is on the critic's estimate at the player's next decision.
-"""
+"""The weight of what actually follows the player's next decision in the return of a decision (λ of
+Schulman et al. 2016). The rest of the weight is on the critic's estimate at that next decision."""
 
 AVERAGING = 4
 """How strongly the mean favours later rounds: round r counts about r³ times as much as round 1."""
@@ -107,7 +105,7 @@ class PolicyTraining:
     Args:
         game: the game to learn.
         seed: the seed of all random draws.
-        tables: the number of tables that play at once; None for the default.
+        tables: the number of tables that play at once; None for `TABLES`.
         hands: the number of hands that each table plays in a round; None for `HANDS`.
 
     Attributes:
@@ -185,12 +183,13 @@ class PolicyTraining:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
-        """Measure the snapshots against the current policy, a caller and a random player.
+        """Measure all snapshots and the current policy against each of `OPPONENTS`.
 
         Args:
             pairs: the number of pairs of mirrored hands for each point; all points get the same
                 cards.
-            progress: called with the number of points measured so far and the total.
+            progress: called before each snapshot is measured, with the number of snapshots measured
+                so far and the total. Each snapshot has one point for each opponent.
             stop: called after each point. Once it returns True, the method returns the points
                 measured so far.
         """
@@ -334,9 +333,10 @@ class PolicyTraining:
 def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floats, list[Floats]]:
     """Return the derivatives of the loss with respect to the outputs of a policy.
 
-    The loss is the mean over the decisions of two terms. The first term is minus the advantage
-    times the ratio of the new to the old probability of the choice, cut off where this ratio
-    already differs from 1 by more than `CLIP`. The second term is minus the entropy bonus.
+    The loss is the mean over the decisions of two terms. The first term is minus the advantage, in
+    units of the standard deviation of all advantages, times the ratio of the new to the old
+    probability of the choice. It has no slope where this ratio has already moved in the direction
+    of the advantage by more than `CLIP`. The second term is minus the entropy bonus.
 
     Args:
         actor: the network of the policy.

@@ -40,7 +40,7 @@ class BlueprintPlayer:
     Args:
         stack: stack of the blueprint in big blinds. The blueprint for 100 big blinds comes with
             handsight; ``handsight train blueprint`` makes others.
-        limit: whether the game is fixed limit.
+        limit: whether the blueprint is for fixed limit.
         file: blueprint file; empty for the blueprint that matches ``stack``.
         least: the agent drops actions whose probability is below this, 0..0.15.
 
@@ -102,7 +102,8 @@ class BlueprintPlayer:
         """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that the agent might hold, 0..1325.
+            observation: the observation, whose hole cards are ignored.
+            combos: int64[n], numbers of the combos that the agent might hold, 0..1325.
         """
         policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
         if policy is None or not policy.actions:
@@ -114,7 +115,10 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each action with the player's hand; empty off the tree."""
+        """Return the probability of each action with the player's hand.
+
+        The result is empty if more than two players were dealt in, and off the blueprint's tree.
+        """
         shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:
             return shares

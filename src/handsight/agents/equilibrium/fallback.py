@@ -55,8 +55,8 @@ class BucketFallback:
         Args:
             street: the street, from 1 for the flop to 3 for the river.
             legal: the legal actions.
-            pressure: number of the opponent's bets and raises, with a lower weight for earlier
-                streets; see `handsight.agents.thresholds.thresholds.BettingCounts`.
+            pressure: number of the opponent's bets and raises, in which those on earlier streets
+                count half; see `handsight.agents.thresholds.thresholds.BettingCounts`.
         """
         cost = legal.call_cost
         raises_at, calls_at = FALLBACK.levels_at(
@@ -78,7 +78,7 @@ class BucketFallback:
 
     @cached_property
     def _strengths(self) -> dict[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
-        """For each street the strengths of hands, and the index at which each bucket begins.
+        """{street: (strengths of hands, index at which each bucket begins)}.
 
         The strengths are sorted by bucket.
         """

@@ -81,7 +81,8 @@ class LearnedPlayer:
         """Return the probability of each action with each of many hands.
 
         Args:
-            combos: numbers of the combos that the agent might hold, 0..1325.
+            observation: the observation, whose hole cards are ignored.
+            combos: int64[n], numbers of the combos that the agent might hold, 0..1325.
         """
         if not self.policy().knows(observation):
             return FALLBACK.probabilities(observation, combos)

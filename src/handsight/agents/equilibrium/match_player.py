@@ -110,9 +110,10 @@ class MatchPlayer(FoldOut):
 
 
 def at_stake(seen: Observation) -> int:
-    """Return the chips at stake heads-up: the shorter stack, or the cost of folding to the end.
+    """Return the chips at stake heads-up.
 
-    The cost counts if it is less than the shorter stack.
+    They are the shorter stack, or the cost of folding this hand and all later hands of the match if
+    that is less.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

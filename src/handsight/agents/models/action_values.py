@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZES = ((1, 2), (1, 1), (2, 1), (4, 1))
-"""Sizes of the raises to consider, as shares of the pot, besides the minimum and maximum raises."""
+"""Sizes of the raises to consider besides the minimum and the maximum raise: (numerator,
+denominator) of the share of the pot."""
 
 RAISES_BY = (2, 3)
-"""The assumed size of opponents' bets, as a share of the pot; their raises are pot-sized."""
+"""The assumed size of opponents' bets: numerator and denominator of the share of the pot. Their
+raises are pot-sized."""
 
 
 class Opponent(NamedTuple):
@@ -61,8 +63,8 @@ class Response(NamedTuple):
         fold: the probability of a fold.
         call: the probability of a call or check.
         raises: the probability of a raise or bet.
-        called: our equity against the combos that call, 0..1.
-        raised: our equity against the combos that raise, 0..1.
+        called: our equity against the combos that call, 0..1; 0 if none calls.
+        raised: our equity against the combos that raise, 0..1; 0 if none raises.
         callers: float64[1326], the probability that the opponent holds the combo and calls with it,
             for each combo.
     """
@@ -82,7 +84,8 @@ class Value(NamedTuple):
         action: the action.
         chips: the value in chips, relative to folding.
         fold_equity: the probability that all opponents fold; 0 for a call.
-        responses: the predicted responses of the opponents who are still to act.
+        responses: the predicted responses of the opponents: of all opponents after a bet or raise,
+            and of those still to act after a call or check.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity

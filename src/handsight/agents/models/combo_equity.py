@@ -33,7 +33,8 @@ class ComboEquity(NamedTuple):
     All values are 0 against combos that share a card with our hand or the board.
 
     Attributes:
-        now: float64[1326], our share if the hand ended now, 0..1; `end` before the flop.
+        now: float64[1326], our share if the hand ended now, 0..1; before the flop, the same as
+            `end`.
         end: float64[1326], our share at showdown, 0..1, averaged over runouts.
         rise: float64[1326], the rise of our share by the showdown, 0..1, averaged over runouts;
             runouts in which the share falls count as 0.
@@ -108,13 +109,13 @@ def _quotient(part: float, of: float) -> float:
 
 @lru_cache(REMEMBERED)
 def combo_equity_of(hole: CardSet, board: tuple[int, ...]) -> ComboEquity:
-    """Return our equity against each combo; the result is cached.
+    """Return our equity against each combo; the result is cached, so do not modify it.
 
     The result is exact except on the flop, where 188 runouts represent all 1,081 runouts.
 
     Args:
         hole: our two hole cards.
-        board: the numbers of the zero, three, four or five cards of the board.
+        board: the indices of the zero, three, four or five cards of the board.
 
     Example:
         >>> kings = combo_equity_of(CardSet("KhKs"), ())
@@ -133,11 +134,11 @@ def exact_shares_of(hole: CardSet, board: tuple[int, ...]) -> NDArray[np.float64
     """Return our share of the pot at showdown against each combo: float64[1326], 0..1.
 
     The result is `ComboEquity.end`, but exact on every street: on the flop, all runouts are
-    counted. The result is cached.
+    counted. The result is cached, so do not modify it.
 
     Args:
         hole: our two hole cards.
-        board: the numbers of the zero, three, four or five cards of the board.
+        board: the indices of the zero, three, four or five cards of the board.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))

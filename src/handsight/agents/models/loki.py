@@ -338,7 +338,7 @@ def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> lis
     Args:
         shares: the blueprint's probability of each action.
         values: the values of the same actions.
-        scale: the difference in value, in chips, that makes an action e times more likely.
+        scale: the difference in value, in chips, that makes an action e times more likely; above 0.
 
     Example:
         >>> from handsight.game import Action

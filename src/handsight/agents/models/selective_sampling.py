@@ -87,7 +87,10 @@ class Clock:
             self.end = perf_counter() + self._seconds - RESERVED
 
     def is_short(self, deadline: float | None) -> bool:
-        """Check whether too little time is left for a batch as slow as the slowest recent batch.
+        """Check whether no further batch may begin.
+
+        None may begin after the deadline, or if too little time is left for a batch as slow as the
+        slowest recent batch. Without a time limit or a deadline, the result is always False.
 
         Args:
             deadline: the time after which no batch may begin, in seconds of `time.perf_counter`;
@@ -155,7 +158,11 @@ class SampledValuation(ActionValuation):
         return value
 
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
-        """Estimate by sampling what later streets add to a showdown without further bets."""
+        """Estimate by sampling what later streets add to a showdown without further bets, in chips.
+
+        The result is 0 against several opponents, on the river, and if nobody can bet any more. The
+        arguments are as in `ActionValuation.later`.
+        """
         seen, mass = self.seen, float(weights.sum())
         if len(self.opponents) > 1 or seen.street == "river" or mass <= 0:
             return 0.0

@@ -30,7 +30,7 @@ class SimulatorPlayer(LokiPlayer):
             the machine.
 
     Raises:
-        OptionError: if ``trials`` is below 1, or another number is below 0.
+        OptionError: if ``trials`` is below 1 or too large, or another number is below 0.
 
     Source:
         Billings, Pena, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to

@@ -27,7 +27,7 @@ ELSEWHERE = 0.3
 """The weight of preflop evidence for postflop play, and of postflop evidence for preflop play."""
 
 MOST_EVIDENCE = 30.0
-"""The maximum difference in log-likelihood between the most likely style and any other style."""
+"""The cap on the difference in log-likelihood between the most likely style and any other style."""
 
 UPON_MIXTURE = 6.0
 """The weight of the mixture's prediction against counts, as a number of decisions."""
@@ -51,8 +51,8 @@ class Record:
             before the flop and after it.
         done: {number of a group from `group_of`: float64[3], how often the opponent folded, called
             and raised}.
-        expected: {number of a group from `group_of`: float64[3], how often the mixture of styles
-            predicted a fold, call and raise}.
+        expected: {number of a group from `group_of`: float64[3], the sums of the probabilities of a
+            fold, call and raise that the mixture of styles predicted}.
     """
 
     evidence: NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, len(STYLES))))
@@ -70,13 +70,15 @@ class Record:
         return np.asarray(parts / parts.sum())
 
     def correction(self, group: int, mean: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Return the mean probabilities of a fold, call and raise, corrected by counts: float64[3].
+        """Return the probabilities of a fold, call and raise, corrected by counts: float64[3].
 
-        The result is None if no decision of the group was counted.
+        They are averages over the range. The result is None if no decision of the group was
+        counted.
 
         Args:
             group: number of the decision's group, from `group_of`.
-            mean: float64[3], the mean probabilities that the mixture of styles predicts.
+            mean: float64[3], the probabilities that the mixture of styles predicts, averaged over
+                the range.
         """
         done = self.done.get(group)
         if done is None:
@@ -92,7 +94,7 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """A likelihood from styles: the probabilities of a fold, call and raise with each combo.
+    """A likelihood that mixes the actions of several styles, by each player's record.
 
     Attributes:
         records: {name: `Record` of the player}.
@@ -207,7 +209,7 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
     Args:
         model: a model from `style_model`; for any other model, the result is the prior.
-        name: the player's name.
+        name: the player's name; for an unknown player, the result is the prior too.
         after: whether the probabilities are for play after the flop.
     """
     likelihood = model.likelihood
@@ -234,7 +236,12 @@ def _nobody() -> Record:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of a decision's group, which depends on street, price and raises so far."""
+    """Return the number of a decision's group.
+
+    Decisions before and after the flop are in different groups. If the player can check, the group
+    also depends on whether the player raised last on earlier streets; otherwise, on the price and
+    the raises so far.
+    """
     after = context.street > 0
     if context.free:
         return 10 * after + (context.lead == 1)

@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 
 STRENGTH, EQUITY, MADE = range(3)
 """Measures of a hand's worth. STRENGTH: the hand's percentile before the flop, and EHS after it.
-EQUITY: the hand's probability of winning against a random hand. MADE: like STRENGTH, except that
-before the flop, pairs have worth 1 and all other hands 0."""
+EQUITY: the hand's equity against a random hand. MADE: like STRENGTH, except that before the flop,
+pairs have worth 1 and all other hands 0."""
 
 NEVER, ALWAYS = 2.0, -1.0
 """Thresholds above and below the worth of every hand, so that a style never or always acts."""
 
 SLIP = 0.005
-"""The probability with which any style takes another action by mistake, for each other action."""
+"""The size of the mistakes of a style that looks at its cards. In a share of 2 `SLIP` of its
+decisions, it ignores its cards: it folds and raises with a probability of `SLIP` / 2 each (if it
+can check, it raises with a probability of `SLIP`), and otherwise calls or checks."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,10 @@ class Style:
     tightness: float | None = None
 
     def row(self, context: Context) -> list[float]:
-        """Return the style's rule at a decision, for `handsight.kernels.opponents.styles`."""
+        """Return the style's rule at a decision.
+
+        The rule is a list of eight numbers, which `handsight.kernels.opponents.styles` explains.
+        """
         if self.blind:
             fold, call, rise = self.blind
             if context.free:
@@ -111,7 +116,9 @@ STEP = 0.3
 """The part of the distance to the best hand by which each further raise moves a threshold."""
 BY_PRICE = 2.2
 TOP = 0.97
-"""The worth above which no style folds a hand."""
+"""The limit to which the price, further raises and caution can lift a threshold. It applies to the
+worth that a call needs after the flop, and before the flop in styles with a `tightness`, and to the
+worth that a bet or raise needs after the flop."""
 
 STYLES = (
     Style(

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 ORDER = "nine-handed"
 LEAST_SHARE = 0.05
-"""The smallest share of hands; known cards could rule out all hands of a smaller share."""
+"""The smallest share of hands that an opponent can be assumed to play; known cards could rule out
+all hands of a smaller share."""
 MOST_COUNTED = 0.6
 """The share of hands above which it is faster to count all hands, and to subtract those outside of
 the range."""
@@ -83,7 +84,7 @@ class BlogRange(ThresholdPlayer):
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return `strength` for each combo: float64[1326]."""
+        """Return what `strength` returns for each combo as our hand: float64[1326]."""
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity
@@ -124,7 +125,7 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
 
     Args:
         hole: the mask of our hole cards.
-        board: the cards on the board.
+        board: the three to five cards on the board.
         share: the share of all hands that the opponent plays, 0..1.
 
     Example:

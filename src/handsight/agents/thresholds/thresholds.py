@@ -117,14 +117,14 @@ class ThresholdPlayer:
         out_of_position: factor on all shares if an opponent acts after the player on later streets.
         bet_at: the lowest strength, 0..1, with which the player bets.
         raise_at: the lowest strength, 0..1, with which the player raises a bet.
-        caution: the additional strength that the player needs for each bet or raise by opponents;
-            half of it for a bet or raise on an earlier street.
+        caution: the additional strength that the player needs for each bet or raise by opponents on
+            this street; half of it for each one on an earlier street from the flop on.
         bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
         open_size: the size of an opening raise in big blinds, to which each caller adds one.
         commit: the player goes all-in if a raise would cost at least this share of their chips.
 
     Raises:
-        OptionError: if a number is below 0, or a strength above 1.
+        OptionError: if a number is below 0, or ``bet_at``, ``raise_at`` or ``commit`` is above 1.
     """
 
     family: ClassVar[str] = "thresholds"
@@ -172,15 +172,15 @@ class ThresholdPlayer:
         return {"HS": odds.hs, "PPot": odds.ppot, "EHS": odds.ehs(len(seen.players) - 1)}
 
     def strength(self, seen: Observation) -> float:
-        """Return the strength after the flop, 0..1; the default is EHS against all opponents."""
+        """Return the strength from the flop on, 0..1: in this class, EHS against all opponents."""
         return self.odds(seen).ehs(len(seen.players) - 1)
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot of the player's hand after the flop."""
+        """Return HS and PPot of the player's hand from the flop on."""
         return odds_of(seen.hole.mask, seen.board)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Return HS and PPot after the flop for all combos."""
+        """Return HS and PPot of all combos from the flop on."""
         return board_odds_of(seen.board)
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -210,7 +210,7 @@ class ThresholdPlayer:
         return chosen(actions, which)
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return the strength of each combo after the flop: float64[1326], 0..1."""
+        """Return the strength of each combo from the flop on: float64[1326], 0..1."""
         against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
@@ -317,7 +317,11 @@ class ThresholdPlayer:
         return legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Return a raise to a legal total near ``total``, or all-in if few chips would remain."""
+        """Return a raise to the legal total nearest to ``total``.
+
+        If this would cost at least the share ``commit`` of the player's chips, the player goes
+        all-in instead.
+        """
         return self._sized(seen.legal, total)
 
     def _sized(self, legal: LegalActions, total: int) -> Action:
@@ -352,11 +356,11 @@ class EhsThresholds(ThresholdPlayer):
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot of the player's hand after the flop, from the atlas on the flop."""
+        """Return HS and PPot of the player's hand from the flop on; on the flop from the atlas."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Return HS and PPot after the flop for all combos."""
+        """Return HS and PPot of all combos from the flop on; on the flop from the atlas."""
         return board_odds_of(seen.board, atlas=self.atlas)
 
 

@@ -75,7 +75,7 @@ def win_rate(
     trials: int = 1000,
     estimator: str = "mixed",
 ) -> ShowdownCounts:
-    """Compute how often a hand wins against opponents with any cards who never fold.
+    """Count how often a hand wins against opponents with any cards who never fold.
 
     Args:
         hole: our two hole cards.
@@ -87,7 +87,7 @@ def win_rate(
             this is cheaper than sampling: against one opponent before the flop, from the shipped
             table, and on the river, over the opponent's 990 hands. ``"exact"`` counts all deals
             wherever this is fast: against one opponent on every street, and against two or three
-            opponents after the flop. Elsewhere, both of them sample.
+            opponents from the flop on. In all other cases, ``"mixed"`` and ``"exact"`` sample.
 
     Example:
         >>> hole, flop = CardSet("KcAc"), tuple(CardSet("2s5h9d"))

@@ -32,7 +32,7 @@ SWING = (0.17, 0.24)
 beats on the river."""
 
 KEPT = 256
-"""The maximum number of boards in the cache."""
+"""The maximum number of boards in the cache, unless `boards_kept` raises it."""
 
 STRIDE = 20
 """The distance, in the list of live cards, between the two cards of a runout sampled on the flop.
@@ -44,9 +44,16 @@ FULL_BOARD = 5
 class Board:
     """The values of all combos on a board.
 
+    Args:
+        cards: the indices of the board cards; empty before the flop.
+
     Attributes:
+        street: the street, 0..3 for preflop to river.
         live: uint8[1326], 1 for combos without a board card, and 0 for all others.
         held: the number of live combos.
+        order: int32[held], the live combos from worst to best, by the third row of `values`.
+        kinds: uint8[1326], the volatility group of each combo; 0 before the flop and on the river.
+        cells: int64[1326], the number of each combo's class before the flop; None from the flop on.
 
     Example:
         >>> flop = Board((42, 22, 0))
@@ -74,10 +81,11 @@ class Board:
     def values(self) -> NDArray[np.float32]:
         """Four values of each combo: float32[4, 1326].
 
-        The rows are the share of all hands that the combo beats now; the mean of this share on the
-        river; the mean square of this share on the river; and the mean rise of this share until the
-        river, where a fall counts as 0. Before the flop, the first two rows are the equity against
-        one random hand, the third is the square of that equity, and the fourth is 0.
+        The rows are the share of all combos that the combo beats now, where a tie counts half; the
+        mean of this share on the river; the mean square of this share on the river; and the mean
+        rise of this share until the river, where a fall counts as 0. Before the flop, the first two
+        rows are the equity against one random hand, the third is the square of that equity, and the
+        fourth is 0.
         """
         return self._values
 
@@ -88,7 +96,7 @@ class Board:
 
 
 class _Kept:
-    """A cache of the most recently used boards.
+    """A cache of the boards that were computed last.
 
     Args:
         most: the maximum number of boards in the cache.
@@ -111,7 +119,7 @@ _kept = _Kept(KEPT)
 
 
 def board_of(cards: tuple[int, ...]) -> Board:
-    """Return the board with these card indices, from the cache if the board was used recently.
+    """Return the board with these card indices, from the cache if the board is still there.
 
     Example:
         >>> board_of(()).held
@@ -145,7 +153,7 @@ def boards_kept(most: int) -> Iterator[None]:
 
 @cache
 def class_numbers() -> NDArray[np.int64]:
-    """Return the number of each combo's class in grid order: int64[1326]."""
+    """Return the index in `CLASSES` of each combo's class: int64[1326]."""
     numbers = np.zeros(COMBO_COUNT, np.int64)
     for number, name in enumerate(CLASSES):
         numbers[list(COMBOS_OF[name])] = number
@@ -154,7 +162,7 @@ def class_numbers() -> NDArray[np.int64]:
 
 @cache
 def class_sizes() -> NDArray[np.float64]:
-    """Return the number of combos of each class: float64[169]."""
+    """Return the number of combos in each class: float64[169]."""
     return np.array([len(COMBOS_OF[name]) for name in CLASSES], dtype=np.float64)
 
 

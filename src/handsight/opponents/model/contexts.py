@@ -60,12 +60,14 @@ class Context(NamedTuple):
         raises: the number of bets and raises on this street, without blinds, capped at 3.
         callers: the number of callers since the last bet or raise, or of limpers, capped at 2.
         opener: the last raiser's `behind` on this street, or -1 if nobody raised.
-        own: the player's own actions on this street: 0 none yet, 1 checks or calls, 2 a raise.
+        own: the player's own actions on this street: 0 none yet; 1 only checks or calls; 2 at least
+            one bet or raise.
         lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
             player to act; 2 another player.
         last: whether no player acts after this player in the first betting round of the street.
-        quiet: whether nobody bet on the previous street.
-        entered: the number of raises before the flop, capped at 3.
+        quiet: whether nobody bet on the previous street; False before the flop.
+        entered: from the flop on, the number of raises before the flop, capped at 3; before the
+            flop, 0.
         price: the chips to call, as a share of the pot after the call, 0..1.
         depth: the effective stack as a multiple of the pot: the player's remaining chips, or those
             of the deepest opponent if that opponent has fewer.
@@ -252,7 +254,7 @@ class BettingContext(ChipBook):
 
 BEFORE_THE_FLOP = (0.25, 0.31, 0.36, 0.42)
 AFTER_THE_FLOP = (0.19, 0.26, 0.33)
-"""The boundaries between groups of prices from the flop on."""
+"""The boundaries between groups of prices before the flop, and from the flop on."""
 
 MOST_BEHIND = 5
 LEVELS = 6
@@ -292,7 +294,10 @@ def levels_of(context: Context) -> tuple[int, ...]:
 
 
 def is_after_the_flop(group: int) -> bool:
-    """Check whether the group with a number from `levels_of` has contexts from the flop on.
+    """Check whether the contexts of a group are from the flop on.
+
+    Args:
+        group: the number of the group, from `levels_of`.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])

@@ -109,7 +109,7 @@ def decode_hand(hand: Hand) -> ReadHand:
 
 
 class BeginsRanges(Protocol):
-    """A callable that returns the ranges at the start of a hand, as `OpponentModel.posterior`."""
+    """A callable that returns the ranges at the start of a hand, like `OpponentModel.posterior`."""
 
     def __call__(self, names: tuple[str, ...], /) -> Posterior:
         """Return the ranges of the named players at the start of a hand."""

@@ -21,7 +21,7 @@ FORMAT = "handsight opponent model"
 VERSION = 1
 TOLD = "told"
 MOST = 1e15
-"""The upper bound on every count and weight in a file."""
+"""The upper limit, itself excluded, on the absolute value of every count and weight in a file."""
 
 
 def write_model(path: Path, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:

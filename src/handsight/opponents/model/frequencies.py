@@ -15,9 +15,9 @@ SHRINK = (5.0, 5.0, 10.0, 10.0, 20.0, 20.0)
 OF_CLUSTER = 40.0
 OF_PLAYER = 30.0
 OF_CONTEXT = 25.0
-"""The weights, in decisions, of three priors: `OF_CLUSTER` of all players for a style, `OF_PLAYER`
-of a style for a player, and `OF_CONTEXT` of wider groups of contexts for a player's record in a
-narrow group."""
+"""The weights, in decisions, of three priors: `OF_CLUSTER` for all players as the prior for a
+style, `OF_PLAYER` for a style as the prior for a player, and `OF_CONTEXT` for a player in wider
+groups of contexts as the prior for the player's record in a narrow group."""
 
 ENOUGH = 60
 """The minimum number of decisions before a player is assigned a style."""
@@ -38,11 +38,12 @@ Counts = list[float]
 
 
 class FrequencyCounts:
-    """Counts of a player's or style's actions, and of what all players would do in these contexts.
+    """Counts of the actions of a player or a style, and the counts expected from an average player.
 
     Attributes:
         done: {group of contexts: counts of the actions taken}.
-        expected: {group of contexts: sums of the actions' probabilities for all players}.
+        expected: {group of contexts: counts of the actions expected from an average player in the
+            same decisions}, which are sums of probabilities.
         own: {narrow group of contexts: counts of the actions taken}; empty for a style.
     """
 
@@ -94,8 +95,8 @@ class FrequencyCounts:
     def style(self) -> int | None:
         """The index of the player's style in `STYLES`, or None before `ENOUGH` decisions.
 
-        A loose player folds less often than all players would in the same contexts; an aggressive
-        player raises more often relative to calls.
+        A loose player folds less often than an average player would in the same contexts; an
+        aggressive player has a higher ratio of raises to calls than an average player would have.
         """
         if self.decisions < ENOUGH:
             return None
@@ -137,7 +138,7 @@ class Frequencies:
         self.players_: dict[str, FrequencyCounts] = {}
 
     def fit(self, decisions: Iterable[tuple[str, Context, int]]) -> Frequencies:
-        """Forget all counts, and count decisions.
+        """Forget all counts, count decisions, and return the object itself.
 
         Args:
             decisions: (name of the player, context, action) of each decision.
@@ -155,7 +156,10 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision of one player; the counts of all players together stay unchanged."""
+        """Count a decision of one player; the counts of all players together stay unchanged.
+
+        A fold is ignored if the player could check.
+        """
         if context.free and action == FOLD:
             return
         counts = self.players_.setdefault(name, FrequencyCounts())
@@ -214,7 +218,8 @@ class Frequencies:
 
         Raises:
             LookupError: if a part of the data is missing.
-            TypeError: if a part of the data has the wrong type.
+            AttributeError: if a part of the data should be a mapping but is not.
+            TypeError: if a part of the data has another wrong type.
             ValueError: if a count is invalid, or a style does not exist.
         """
         frequencies = cls()

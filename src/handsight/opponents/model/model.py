@@ -47,7 +47,7 @@ LIKELIHOODS = {
     each.name: each
     for each in (DirichletLikelihood, LokiLikelihood, HistogramLikelihood, LogisticLikelihood)
 }
-"""{name: class of the built-in likelihood}."""
+"""The built-in likelihoods: {name: class}."""
 
 EPSILON = 0.01
 FLOOR = 0.01
@@ -95,8 +95,8 @@ class OpponentModel:
         hands_: the number of hands on which the model was fitted.
 
     Source:
-        Both papers leave opponent modelling to future work. The posterior over all combos follows
-        Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
+        CISTI-2013 and DSIE-2011 leave opponent modelling to future work. The posterior over all
+        combos follows Billings, Papp, Schaeffer and Szafron, "Opponent Modeling in Poker", AAAI-98.
 
     Example:
         >>> model = OpponentModel()
@@ -132,7 +132,7 @@ class OpponentModel:
     # --- learning from recorded hands -------------------------------------------------------------
 
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
-        """Forget everything, and learn from recorded hands how players play.
+        """Forget everything, and learn from recorded hands how players play; return the model.
 
         All actions count towards the frequencies. The likelihood also learns from each decision of
         a player whose cards are known. If cards are known only from a showdown, it learns how
@@ -210,16 +210,17 @@ class OpponentModel:
             button: the seat of the button.
             posts: the blinds and straddles of each seat in chips; None if you pass them as events.
             antes: the ante of each seat in chips; empty if there are no antes.
-            names: the name of the player in each seat; empty if the names are unknown.
+            names: the name of the player in each seat; if empty, the players are called ``"0"``,
+                ``"1"`` and so on.
             seat: the seat of the observing player, whose cards nobody else can hold; None for an
                 observer who sees no cards.
-            hole: the hole cards of the observing player.
+            hole: the two hole cards of the observing player; empty if they are unknown.
             big_blind: the full big blind in chips, which tells a big blind that is posted short
                 from a straddle; 0 if unknown.
             late: the seats that posted out of turn.
 
         Raises:
-            InputError: if the cards are unreadable.
+            InputError: if the cards are unreadable, or their number is neither 0 nor 2.
             OptionError: if there are names, but not one for each seat.
         """
         self.end_hand()
@@ -258,7 +259,8 @@ class OpponentModel:
 
         Args:
             player: the seat or the name of the player.
-            kind: the kind of action, such as ``"call"`` or ``"raise"``.
+            kind: the kind of action, such as ``"call"`` or ``"raise"``; ``"all-in"`` counts as a
+                call.
             total: for a bet or raise, the player's total bet on this street after the action.
 
         Raises:
@@ -292,14 +294,15 @@ class OpponentModel:
         """Record the hole cards that a player shows.
 
         Raises:
-            InputError: if the cards are unreadable.
+            InputError: if the cards are unreadable or not two.
+            OptionError: if the player is unknown, or `start_hand` was not called.
         """
         cards = parse_cards(hole, "hole")
         require_count(cards, "hole", (2,))
         self._shown[self._seat_of(player)] = combo_number(cards[0].index, cards[1].index)
 
     def end_hand(self) -> None:
-        """End the hand, and learn from the hole cards that players showed."""
+        """End the hand; if `learning` is true, learn from the hole cards that players showed."""
         if self.learning:
             for seat, spot, code in self._seen:
                 combo = self._shown.get(seat, UNKNOWN)
@@ -354,8 +357,8 @@ class OpponentModel:
                 street total.
 
         Raises:
-            OptionError: if both observation and player are None, or you pass `after` without an
-                observation.
+            OptionError: if both observation and player are None, you pass `after` without an
+                observation, the player is unknown, or the model follows no hand.
 
         Example:
             >>> model = OpponentModel()
@@ -377,7 +380,8 @@ class OpponentModel:
     ) -> ModelInput:
         """Return the context, range and frequencies from which `predict` predicts.
 
-        The arguments are as in `predict`.
+        The arguments and errors are as in `predict`. The range is not a copy: later actions of the
+        player change it.
         """
         if observation is not None:
             self.watch(observation)
@@ -400,6 +404,8 @@ class OpponentModel:
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Return the probabilities that a player folds, calls and raises, for each combo.
+
+        They include the share `epsilon` of actions that are assumed to be random.
 
         Args:
             spot: the decision, from `spot`.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNIT = 1 << 16
-"""The largest weight of a range in units; all weights are whole numbers of units."""
+"""The number of units in a weight of 1; `range_of` rounds all weights to whole numbers of units."""
 
 
 class Posterior:
@@ -74,6 +74,8 @@ class Posterior:
     def weigh(self, spot: ModelInput, seat: int, code: int) -> None:
         """Update a player's range after an action.
 
+        If the action has probability 0 with every combo in the range, the range stays unchanged.
+
         Args:
             spot: the decision, from `spot`.
             seat: the seat of the player.
@@ -100,13 +102,23 @@ class Posterior:
     # --- queries ----------------------------------------------------------------------------------
 
     def spot(self, seat: int, context: Context) -> ModelInput:
-        """Return a player's decision as the opponents see it: context, range and frequencies."""
+        """Return a player's decision as the opponents see it: context, range and frequencies.
+
+        The range in it is not a copy: `weigh` changes it.
+
+        Raises:
+            OptionError: if the seat does not exist.
+        """
         name = self.names[seat]
         often = self._frequencies.of(context, name)
         return ModelInput(context, self.board, self._held(seat), often, name)
 
     def weights(self, seat: int) -> NDArray[np.float64]:
-        """Return the probability that a player holds each combo: float64[1326] with sum 1."""
+        """Return the probability that a player holds each combo: float64[1326] with sum 1.
+
+        Raises:
+            OptionError: if the seat does not exist.
+        """
         return self._held(seat).copy()
 
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:

@@ -25,8 +25,8 @@ first entry is for the big blind."""
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05
 BETS = (0.35, 0.55, 0.20)
-"""The probability of a bet from the flop on, by who raised last: nobody, the player to act, or
-another player."""
+"""The probability of a bet heads-up from the flop on, by who raised last on earlier streets:
+nobody, the player to act, or another player. With more players, it is 0.75 times as high."""
 
 
 def prior(context: Context) -> Triple:

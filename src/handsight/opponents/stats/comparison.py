@@ -17,7 +17,8 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import difference, fisher, holm
 
 LEVEL = 0.05
-"""The maximum probability that a comparison of players who play alike reports any difference."""
+"""The default level of significance: the maximum probability that a comparison of players who play
+alike reports any difference."""
 
 _GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
 
@@ -63,7 +64,7 @@ class Comparison(ShownInNotebooks):
         comparisons: the number of shares that were compared.
         level: the maximum probability that a comparison of players who play alike reports any
             difference.
-        leaks: the differences, in ascending order of p-value.
+        leaks: the statistics in which the player differs, in ascending order of p-value.
     """
 
     name: str
@@ -135,9 +136,11 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
 
 
 def _pairs(one: Counts, other: Counts) -> Iterator[tuple[str | None, Statistic, Statistic]]:
-    """Yield (position, share, other share) for all shares to compare.
+    """Yield (position, share of the player, share of the others) for all shares to compare.
 
-    A share is left out if its denominator is 0 on either side.
+    Situations before the flop are compared for all positions together and for each position;
+    everything else is compared only for all positions together, where the position is None. A share
+    is left out if its denominator is 0 on either side.
 
     Args:
         one: the counts of the player.

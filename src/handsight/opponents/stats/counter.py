@@ -1,4 +1,4 @@
-"""Counters of what players do, and the function that counts one hand."""
+"""Counters of what players do, and functions that count hands."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class HandCounter:
                 agent plays itself, the counts of both seats are added.
 
         Raises:
-            OptionError: if a seat in the hand has no name, or the kind of an action is unknown.
+            OptionError: if a seat in the hand has no name, the kind of an action is unknown, or a
+                seat acts but was not dealt in.
         """
         named = {}
         for seat in hand.seats:
@@ -148,7 +149,7 @@ def count_hand(hand: PlayedHand) -> dict[int, Counts]:
     """Count one hand, and return {seat: counts}.
 
     Raises:
-        OptionError: if the kind of an action is unknown.
+        OptionError: if the kind of an action is unknown, or a seat acts but was not dealt in.
 
     Example:
         >>> walk = PlayedHand(seats=(0, 1), decisions=(), net={0: 0, 1: 0}, big_blind=2)
@@ -168,14 +169,17 @@ class RunningCounts:
 
     Attributes:
         numbers: {name: count} for the counts that are single numbers.
-        faced: the number of hands, by street, in which the player had to respond to the first wager
-            on the street.
+        faced: the number of hands, by street, in which the player had to respond to another
+            player's first wager on the street.
         folded_to: the number of hands, by street, in which the player folded to that wager.
         actions: the number of actions, by street and by kind in `KINDS`.
-        results: the number of hands, the sum of their results, and the sum of the squared results.
-            The key consists of the money and the divisors of the sums: the denominator of the
-            results, and the numerator and denominator of the big blind. Adding fractions is slow,
-            so fractions are built only at the end.
+        dealt: as in `Counts`.
+        played: as in `Counts`.
+        raised: as in `Counts`.
+        results: {key: three integers}: the number of hands, the sum of the numerators of their
+            results, and the sum of the squares of these numerators. A key is the money, the
+            denominator of the results, and the numerator and the denominator of the big blind.
+            Adding fractions is slow, so fractions are built only at the end.
         before: the results that were added from other counters.
         chances: the number of chances, by index in `SITUATIONS` and in `POSITIONS`.
         taken: the number of these chances that the player took.
@@ -273,14 +277,15 @@ def _add(mine: list[int], others: Sequence[int]) -> None:
 
 
 def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
-    """Count a hand.
+    """Add a hand to the running counts of its players.
 
     Args:
         hand: the hand.
         tallies: {seat: running counts of the player}; one player can have several seats.
 
     Raises:
-        OptionError: if the kind of an action is unknown; in this case, nothing is counted.
+        OptionError: if the kind of an action is unknown, or a seat acts but was not dealt in; in
+            either case, nothing is counted.
     """
     moves = _checked(hand, tallies)
     played, raised = _chosen(moves)
@@ -350,7 +355,7 @@ def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
-    """Count all actions, and each player's response to the first wager on a street."""
+    """Count all actions, and each player's response to another player's first wager on a street."""
     wagers, wagerer, now = 0, -1, 0
     for seat, street, place, could_raise, _ in moves:
         if street != now:

@@ -84,7 +84,7 @@ class WinRate(ShownInNotebooks):
         )
 
     def _end(self, side: int) -> float | None:
-        """Return one end of a normal interval; None below two hands, which have no variance.
+        """Return one end of the normal interval, or None if there are fewer than two hands.
 
         Args:
             side: -1 for the lower end, and 1 for the upper end.
@@ -204,7 +204,7 @@ class Counts:
 
     @property
     def net(self) -> Fraction:
-        """The amount that the player won; negative for a loss.
+        """The amount that the player won: negative for a loss, and 0 if there are no results.
 
         Raises:
             OptionError: if the player played for several kinds of money, because their results
@@ -219,6 +219,9 @@ class Counts:
 
     def after_flop(self, kind: str) -> int:
         """Return the number of actions of a kind in `KINDS` on the flop, turn and river together.
+
+        Raises:
+            ValueError: if the kind is unknown.
 
         Example:
             >>> streets = ((0,) * 5, (0, 0, 0, 1, 0), (0, 0, 0, 2, 0), (0,) * 5)

@@ -30,7 +30,7 @@ class GameFilter:
             or tournament buy-ins like ``"11"``.
         sites: the names of the sites that count, such as ``"PokerStars"``, in upper or lower case.
         kinds: the kinds of money that count, from `handsight.game.records.occasion.KINDS`.
-        seats: the smallest and the largest number of players dealt in that count.
+        seats: the smallest and the largest number of players dealt in with which a game counts.
 
     Raises:
         OptionError: if a field has an invalid value.
@@ -117,6 +117,8 @@ def parse_day(text: str, *, last: bool = False) -> date:
 def parse_seats(text: str) -> tuple[int, int]:
     """Parse a number of players like ``6``, or a range like ``2-6``, as (smallest, largest).
 
+    `GameFilter` checks whether the numbers are possible.
+
     Raises:
         OptionError: if the text is neither a number nor a range.
     """
@@ -127,10 +129,11 @@ def parse_seats(text: str) -> tuple[int, int]:
 
 
 def _is_stake(stake: str, wanted: str) -> bool:
-    """Check whether two stakes are equal as numbers.
+    """Check whether two stakes consist of equal numbers.
 
     Args:
-        stake: the stake of a game; a small blind of 0, which nobody posted, equals any small blind.
+        stake: the stake of a game; a small blind of 0, which means that nobody posted one, equals
+            any small blind.
         wanted: a stake that counts.
     """
     here, there = _numbers(stake), _numbers(wanted)
@@ -144,7 +147,12 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe games in words for a message, by up to ``most`` kinds of money and stakes."""
+    """Describe games in words for a message.
+
+    Args:
+        games: the games.
+        most: the maximum number of combinations of money and stake to name.
+    """
     kinds = sorted({f"{game.money} {game.stake}".strip() for game in games})
     more = f" and {len(kinds) - most:,} more" if len(kinds) > most else ""
     sites = sorted({game.site for game in games if game.site})

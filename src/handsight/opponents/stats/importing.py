@@ -24,12 +24,13 @@ from handsight.runtime.database import (
 )
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A callable that takes the amount of input read so far and the total amount."""
+"""A callable that takes the amount of input read so far and the total amount: bytes for files, and
+rows for a database."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 500
-"""The number of hands that are written to the store at once."""
+"""The maximum number of hands that are written to the store at once."""
 
 _STORE = DatabaseKind(
     "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
@@ -75,12 +76,13 @@ def import_hands(
             or of any SQLite file whose table ``hands`` has PHH documents in the column ``phh``.
         store: the player store, open for writing.
         report: the report of earlier imports, to which this import is added; None for a new report.
-        progress: called with the amount of input read so far and the total amount.
+        progress: called with the amount of input read so far and the total amount; see `Progress`.
         on_fault: called immediately with each hand that cannot be counted, except hands of other
             variants.
 
     Raises:
-        OptionError: if nothing is at the path, or the store cannot be written.
+        OptionError: if nothing is at the path, the path is a database without hands, or the store
+            cannot be written.
         MissingExtraError: if a format needs an extra that is not installed.
 
     Example:
@@ -110,6 +112,7 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
 
     Raises:
         OptionError: if nothing is at the path, or the path is a database without hands.
+        MissingExtraError: if a format needs an extra that is not installed.
     """
     if _is_sqlite(path):
         return _stored_hands(path, progress)
@@ -134,7 +137,7 @@ def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
 
 
 class _Importer:
-    """An import in progress, which counts hands in the report once they are written to the store.
+    """An import in progress, which reports new and known hands once the store has been written.
 
     Args:
         report: the report to update.

@@ -54,7 +54,7 @@ class PlayedHand:
         board: the number of board cards at the end of the hand.
         showdown: the seats at the showdown; empty if there was no showdown.
         winners: the seats that won a pot or a part of a pot.
-        net: the chips that each seat won or lost, in the units of the record.
+        net: {seat: the amount that the seat won, negative for a loss}, in the units of the record.
         big_blind: the big blind, in the units of the record.
         groups: {seat: index of the group of the seat's hole cards}, 0 for Sklansky's group 1 and 8
             for no group; None unless the hole cards of all seats are known.
@@ -209,7 +209,7 @@ def _steps_of(state: HandState) -> Iterator[HandCursor]:
 
 
 def _decisions(steps: Iterable[HandCursor]) -> tuple[tuple[PlayerAction, ...], HandState]:
-    """Return the actions of a hand under handsight's rules, and the hand's final state.
+    """Return the actions of a hand as handsight's rules classify them, and the hand's final state.
 
     Args:
         steps: the cursor at the start of the hand and after each action.

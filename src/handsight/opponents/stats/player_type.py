@@ -66,6 +66,9 @@ class PlayerType(ShownInNotebooks):
         sure: whether the type is beyond doubt: the 95% intervals for both VPIP and aggression
             factor lie entirely on one side of their thresholds.
 
+    Raises:
+        OptionError: if a name is unknown, or if `plays` or `raises` is not nine shares, 0..1.
+
     Example:
         >>> rock = PlayerType.typical("tight", "passive")
         >>> rock.name, round(rock.range().percent)
@@ -231,7 +234,8 @@ def counts_by_type(
 ) -> dict[str, Counts]:
     """Add up the counts of all players of each type.
 
-    The sums show how often players of each type play each of Sklansky's groups.
+    The sums show how often players of each type play each of Sklansky's groups. Players for whom
+    `player_type` returns None are left out.
 
     Args:
         players: {name: counts} of the players.
@@ -328,14 +332,14 @@ def _modelled(vpip: float, pfr: float) -> tuple[Frequencies, Frequencies]:
 
 
 def _moved(hits: Sequence[int], share: float) -> Frequencies:
-    """Shift the log odds of all groups by the same amount until the overall share is as given.
+    """Shift the log odds of all groups by the same amount until the overall share of hits is right.
 
     Each group gets one extra hit and one extra miss, so that not even the best group is certain to
     be played.
 
     Args:
         hits: how often hole cards of each group were hits in the collection of hands.
-        share: the share of hits among all combos that the result must have.
+        share: the share of hits among all combos that the result must reach.
     """
     pairs = zip(hits, DEALT, strict=True)
     scores = [log((hit + 1) / (dealt - hit + 1)) for hit, dealt in pairs]

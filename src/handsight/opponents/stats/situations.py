@@ -47,8 +47,8 @@ all their remaining chips. The turn is a plain tuple because named fields would 
 the rules themselves."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
-"""The seat that bet or raised last, and whether that made it all-in; None if nobody bet or raised.
-"""
+"""The seat of the player who bet or raised last, and whether the player is all-in by that; None if
+nobody bet or raised."""
 
 Note = Callable[[int, int, bool], None]
 """A callable that takes a seat, the index of a situation, and whether the chance was taken."""
@@ -92,7 +92,7 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
 
 
 def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Wager:
-    """Report the chances before the flop, and return the last raise."""
+    """Report the chances before the flop, and return the last bet or raise."""
     raisers: list[int] = []
     calls = 0
     is_steal = was_all_in = False

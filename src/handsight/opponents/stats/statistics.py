@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
-"""The sources that publish the aggression factor in another form."""
+"""The sources that define the aggression factor differently; see `player_statistics`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,22 +86,21 @@ class PlayerStatistics(ShownInNotebooks):
     Attributes:
         hands: the number of hands that the player was dealt.
         results: the result for each kind of money for which the player has played.
-        vpip: the share of hands with a call, bet or raise before the flop, of the hands with a
-            decision before the flop.
-        pfr: the share of hands with a bet or raise before the flop, of the hands with a decision
-            before the flop.
-        three_bet: the share of hands in which the player re-raised the first raise, of the hands in
-            which the player had to respond to that raise and could re-raise.
-        fold_to_raise: the share of hands in which the player folded to the first raise, of the
-            hands in which the player had to respond to that raise.
-        aggression_factor: the number of bets and raises after the flop divided by the number of
-            calls after the flop, or the inverse in the published form.
-        aggression_frequency: the share of bets and raises after the flop, of all actions after the
-            flop except checks.
-        wtsd: the share of hands with a showdown, of the hands in which the player saw the flop.
-        w_sd: the share of showdowns at which the player won a pot or a part of a pot.
-        fold_to_flop_bet: the share of hands in which the player folded to the first bet on the
-            flop, of the hands in which the player had to respond to that bet.
+        vpip: of the hands with a decision before the flop, the share in which the player called,
+            bet or raised before the flop.
+        pfr: of the same hands, the share in which the player bet or raised before the flop.
+        three_bet: of the hands in which the player had to respond to the first raise before the
+            flop and could re-raise, the share in which the player re-raised.
+        fold_to_raise: of the hands in which the player had to respond to the first raise before the
+            flop, the share in which the player folded.
+        aggression_factor: the number of bets and raises from the flop on divided by the number of
+            calls from the flop on, or the inverse in the published form.
+        aggression_frequency: of all actions from the flop on except checks, the share of bets and
+            raises.
+        wtsd: of the hands in which the player saw the flop, the share with a showdown.
+        w_sd: of the showdowns, the share at which the player won a pot or a part of a pot.
+        fold_to_flop_bet: of the hands in which the player had to respond to the first bet on the
+            flop, the share in which the player folded.
         fold_to_turn_bet: the same share on the turn.
         fold_to_river_bet: the same share on the river.
     """
@@ -167,7 +166,7 @@ def player_statistics(counts: Counts, *, as_published: str | None = None) -> Pla
 
 
 def situation_statistics(counts: Counts, position: str | None = None) -> tuple[Statistic, ...]:
-    """Return how often a player takes the chance in each of `SITUATIONS`.
+    """Return how often a player takes their chance in each of `SITUATIONS`, in that order.
 
     For all positions together, VPIP, PFR and 3-bets come from `player_statistics`, because these
     three also include hands from stores of older versions.
@@ -191,7 +190,7 @@ def situation_statistics(counts: Counts, position: str | None = None) -> tuple[S
 
 
 def wagers(counts: Counts) -> int:
-    """Return the number of bets and raises of a player after the flop."""
+    """Return the number of bets and raises of a player on the flop, turn and river together."""
     return counts.after_flop("bet") + counts.after_flop("raise")
 
 

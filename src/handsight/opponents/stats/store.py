@@ -51,7 +51,7 @@ class PlayerStore:
         create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file does not exist, or is not a player store.
+        OptionError: if the file does not exist, is not a player store, or has another version.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -103,8 +103,10 @@ class PlayerStore:
     def writing(self) -> Iterator[StoreWriter]:
         """Yield a writer that counts hands one by one, and stores them at the end of the block.
 
+        If the block raises an exception, nothing is stored.
+
         Raises:
-            OptionError: if the store cannot be written.
+            OptionError: if the store is damaged or cannot be written.
         """
         with self._database.transaction():
             if not self._is_checked:  # a hand with a damaged digest would be counted twice
@@ -132,6 +134,8 @@ class PlayerStore:
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
         """Return {name: counts} of all players, the player with the most hands first.
 
+        Players without a hand in these games are left out.
+
         Args:
             only: a filter of the games that count; None for all games.
         """
@@ -147,7 +151,7 @@ class PlayerStore:
             only: a filter of the games that count; None for all games.
 
         Returns:
-            The counts, or None if no hand of the player was counted.
+            The counts, or None if no hand of the player in these games was counted.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()

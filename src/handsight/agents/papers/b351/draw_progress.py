@@ -41,7 +41,7 @@ class Instances(NamedTuple):
         each: the instances, those of the weakest category first.
         pools: uint64[2, n], the masks of the pools; 0 if there is no second pool.
         wanted: uint8[2, n], the number of cards from each pool.
-        of_ranks: bool[n], whether the pool is a set of ranks.
+        of_ranks: bool[n], whether the pool of the instance is a set of ranks.
         starts: the index of the first instance of each category.
     """
 

@@ -146,10 +146,10 @@ class FaiPlayer:
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Apply the rule to many combos, and to the estimates that each combo's win rate can have.
+        """Apply the rule to many combos: to each combo's exact win rate, or to estimates of it.
 
-        If ties do not count as wins, or there are several opponents, the player is asked about each
-        combo separately.
+        With ``"as-published"``, or against several opponents, the player is instead asked about
+        each combo separately.
         """
         from handsight.agents.papers.fai.policy import table_of
         from handsight.agents.policy import AskedPolicy
@@ -162,7 +162,11 @@ class FaiPlayer:
     def amounts(
         self, observation: Observation, combos: NDArray[np.int64], total: int
     ) -> NDArray[np.float64]:
-        """Return the probability that a raise is to ``total``, for each combo: float64[n]."""
+        """Return the probability that a raise is to ``total``, for each combo: float64[n].
+
+        It is 1 for every combo if the player is asked about each combo, as in `probabilities`,
+        because the amounts are then unknown.
+        """
         import numpy as np
 
         from handsight.agents.papers.fai.policy import amounts_of

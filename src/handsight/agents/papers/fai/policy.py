@@ -145,7 +145,7 @@ def table_of(ruled: Rulings, seen: Observation, *, is_exact: bool) -> PolicyTabl
 
 
 def amounts_of(ruled: Rulings, numbers: Numbers, total: int) -> NDArray[np.float64]:
-    """Return the probability that a raise is to ``total``, for each row: float64[n].
+    """Return the probability that a raise is to ``total``, for each row of rulings: float64[n].
 
     The probability is 0 in rows without a raise. The amount of a raise is uniform in its interval,
     clamped between the minimum and the maximum raise, and rounded.

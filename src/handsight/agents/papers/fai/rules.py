@@ -90,10 +90,11 @@ class Ruling(NamedTuple):
         action: ``"fold"``, ``"call"`` or ``"raise"``.
         reason: the case of the rule that decided.
         bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
-        low: the lower end of the interval from which the amount of a raise is drawn.
+        low: the lower end of the interval from which the amount of a raise is drawn; 0 if the
+            action is not a raise.
         high: the upper end of that interval, equal to ``low`` if the amount is fixed.
-        least: the minimum legal raise; below 0 if no raise is legal.
-        most: the maximum legal raise; below 0 if no raise is legal.
+        least: the minimum legal raise; -1 if the action is not a raise.
+        most: the maximum legal raise; -1 if the action is not a raise.
 
     Example:
         >>> ruling = rule("v4", 0.75, 100, 20, 40, 300, "river", 6, 950)

@@ -191,6 +191,7 @@ class DirichletLikelihood:
 
         Raises:
             InputError: if an array does not belong to this type of likelihood.
+            ValueError: if the name of an array has another form.
         """
         self.counts_, self.tables_, self.players_ = {}, {}, {}
         for name, array in arrays.items():
@@ -208,7 +209,7 @@ class DirichletLikelihood:
 
 
 def thresholds(context: Context) -> NDArray[np.float64]:
-    """Return the probabilities of the actions for each cell before any hand is counted.
+    """Return the probabilities of the actions with each cell before any decision is counted.
 
     The probabilities are soft thresholds on the percentile: the better a hand, the more often it
     calls rather than folds, and raises rather than calls. The positions of the thresholds are set

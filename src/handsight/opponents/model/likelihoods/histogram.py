@@ -70,7 +70,10 @@ class HistogramLikelihood:
         return table
 
     def fit(self, labels: Labels) -> None:
-        """Forget all counts, and count the decisions before the flop with known cards."""
+        """Forget all counts, and count decisions before the flop.
+
+        Only decisions with cards that are known no matter how the hand ended are counted.
+        """
         self.counts_ = np.zeros(SHAPE)
         classes = class_numbers()
         for label in labels(False):

@@ -70,8 +70,8 @@ class Likelihood(Protocol):
         """Forget everything, and learn from decisions with known cards.
 
         Args:
-            labels: a callable that lists the decisions. If you call it repeatedly, the ranges of
-                the decisions reflect what this likelihood has learned so far.
+            labels: a callable that lists the decisions. At each call, the ranges of the decisions
+                from the flop on reflect what this likelihood has learned so far.
         """
 
     def learn(self, label: Label) -> None:
@@ -81,7 +81,7 @@ class Likelihood(Protocol):
         """Return everything that the likelihood has learned, as named arrays."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore everything that the likelihood had learned from the result of `arrays`."""
+        """Restore, from the result of `arrays`, everything that the likelihood had learned."""
 
 
 Policy = Callable[[Context, "tuple[int, ...]", int], Triple]

@@ -43,7 +43,7 @@ FEWEST = 50
 """The minimum number of decisions to fit a regression."""
 
 IMPOSSIBLE = -40.0
-"""The logit of an action that never occurred in a group of contexts."""
+"""The logit of an action that never occurred in the decisions to which a regression was fitted."""
 
 HINGES = (0.5, 0.7, 0.85, 0.95)
 OF_CONTEXT = 12
@@ -56,19 +56,24 @@ and a combo's percentile inside the range (`OF_RANGE`)."""
 class LogisticLikelihood:
     """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
-    There is one regression for each street and each number of raises faced. Before the flop, the
-    features of a combo describe its ranks and suits. From the flop on, they describe the share of
-    hands that the combo beats now and on the river, and the combo's percentile inside the range.
-    The regression also contains the product of each combo feature with each context feature. The
-    probabilities are then scaled so that their average over the range matches how often the player
-    takes each action.
+    Before the flop, there is a regression for each number of raises so far. On each later street,
+    there are two: one for decisions before the first bet, and one for decisions after it. In a
+    context without a fitted regression, the probabilities follow from soft thresholds on the
+    percentile.
 
-    Fitting needs scikit-learn, which the extra ``learn`` installs. You can use a model that was
-    fitted and saved without scikit-learn.
+    The features of a combo before the flop describe its ranks and suits. From the flop on, they
+    describe the share of hands that the combo beats now and on the river, and the combo's
+    percentile inside the range. The regression also contains the product of each combo feature with
+    each context feature. The probabilities are then scaled so that their average over the range
+    matches how often the player takes each action.
+
+    Fitting needs scikit-learn, which the extra ``learn`` installs. A model that was fitted and
+    saved can be used without scikit-learn.
 
     Attributes:
-        weights_: {number of the regression: float64[1 + contexts, 1 + features, 3]}, the weights of
-            the products of context features and combo features, for each action.
+        weights_: {number of the regression from `group_of`: float64[1 + context features, 1 + combo
+            features, 3]}, the weights of the products of context features and combo features, for
+            each action; the first row and column are for a constant feature of 1.
 
     Example:
         >>> LogisticLikelihood().weights_
@@ -120,7 +125,10 @@ class LogisticLikelihood:
     # --- learning ---------------------------------------------------------------------------------
 
     def fit(self, labels: Labels) -> None:
-        """Fit the regressions of all streets and numbers of raises.
+        """Forget all weights, and fit the regressions.
+
+        Only decisions with cards that are known no matter how the hand ended are used. A regression
+        needs at least `FEWEST` decisions, with at least two different actions.
 
         Raises:
             MissingExtraError: if scikit-learn is not installed.
@@ -166,6 +174,7 @@ class LogisticLikelihood:
 
         Raises:
             InputError: if an array does not belong to this type of likelihood.
+            ValueError: if the name of an array has another form.
         """
         self.weights_ = {}
         for name, array in arrays.items():
@@ -194,7 +203,11 @@ def require_learn() -> None:
 
 
 def group_of(context: Context) -> int:
-    """Return the number of the regression for a context, by street and number of raises faced."""
+    """Return the number of the regression for a context.
+
+    Before the flop, it is the number of raises so far; later, 10 times the street, plus 1 if there
+    was a bet on this street.
+    """
     if context.street == 0:
         return min(context.raises, 9)
     return 10 * context.street + min(context.raises, 1)
@@ -227,7 +240,7 @@ def context_features(context: Context) -> NDArray[np.float64]:
 
 @cache
 def class_features() -> NDArray[np.float64]:
-    """Return the features of each class before the flop: float64[169, features]."""
+    """Return the features of each class before the flop: float64[169, 20]."""
     rows = [_class_row(name) for name in CLASSES]
     return np.column_stack((np.array(rows), class_percentiles(), class_percentiles() ** 2))
 
@@ -246,7 +259,7 @@ def _class_row(name: str) -> list[float]:
 
 
 def board_features(board: Board) -> NDArray[np.float64]:
-    """Return the features of each combo on a board: float64[1326, features]."""
+    """Return the features of each combo on a board: float64[1326, 13]."""
     now, mean, square, rise = board.values.astype(np.float64)
     swing = np.sqrt(np.maximum(square - mean**2, 0.0))
     high = [np.maximum(mean - hinge, 0.0) for hinge in HINGES]

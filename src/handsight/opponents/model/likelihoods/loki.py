@@ -98,7 +98,8 @@ class LokiLikelihood:
         """Restore the width from the result of `arrays`.
 
         Raises:
-            InputError: if there is any array besides the width, or the width is not above 0.
+            InputError: if the array is not a width, or the width is not above 0.
+            ValueError: if there is not exactly one array.
         """
         (name,) = arrays
         if name != "width":
