@@ -32,7 +32,7 @@ BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 """The kinds of frames in a match: begin a hand, choose an action, observe events."""
 
 LOAD, KERNELS = b"L", b"K"
-"""Further kinds of frames: load the agent and introduce it; list the kernels that were used."""
+"""Further kinds of frames: load the agent and send its introduction; list the kernels in use."""
 
 LONGEST = 1000
 """The maximum size of an answer in bytes; a write of this size is never split."""
@@ -315,7 +315,7 @@ def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
 
 
 def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
-    """Decode the number of a question, and the events.
+    """Decode the payload of a frame from `observe_frame`: the number of a question, and the events.
 
     Example:
         >>> events_in(observe_frame(7, [])[5:])
@@ -343,7 +343,12 @@ class ObservationWriter:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
-        """Build the frame of an observation."""
+        """Build the frame of an observation.
+
+        Args:
+            number: number of the question, below 2**64.
+            seen: the observation.
+        """
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
         sent = None
         if table != self._table:
@@ -384,7 +389,7 @@ class ObservationReader:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
-        """Decode the number of a question, and the observation."""
+        """Decode the payload of a frame: the number of a question, and the observation."""
         question = _QUESTION.decode(payload)
         if question.table is not None:
             sent = question.table

@@ -245,7 +245,7 @@ def adjusted_results(
             `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything that
             is known to be luck. AIVAT asks each agent for its policy, either when a block is played
             or in a replay.
-        progress: called with the number of finished hands and the total number of hands.
+        progress: called after each hand with the number of finished hands and the total number.
         workers: number of processes that replay blocks; 1 replays in this process.
         executor: executor that replays the blocks instead of new processes; it must accept
             picklable work.
@@ -253,12 +253,14 @@ def adjusted_results(
             see `handsight.arena.run_arena`. The results are the same, to the last bit.
 
     Returns:
-        One result for each matchup of two agents, or for each agent of a larger table.
+        One result for each matchup of two agents, namely that of the first agent, or one for each
+        agent of a larger table.
 
     Raises:
         OptionError: if the method is unknown, if the hands were played by other rules or with
-            carried stacks, or if AIVAT is requested for a table of more than two agents.
-        ArenaError: if an agent now plays differently than in the store.
+            carried stacks, if AIVAT is requested for a table of more than two agents, if the number
+            of workers is invalid, or if an agent of a replayed block was passed as an object.
+        ArenaError: if the store is damaged, or if an agent now plays differently than in the store.
     """
     spec = store.spec
     require_adjustable(spec, method)
@@ -330,7 +332,7 @@ class Unfitted(NamedTuple):
 
 
 _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
-"""A hand, and the chips that the agent of each slot won in it, with luck removed."""
+"""A hand, and for each slot the chips that its agent won, either with luck removed or `Unfitted`."""
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
@@ -439,7 +441,13 @@ class _MatchupSums:
         self.unfitted: list[list[tuple[int, Unfitted]]] = [[] for _ in range(size)]
 
     def add(self, row: StoredHand, less: Sequence[float | Unfitted]) -> None:
-        """Add a hand, with the chips that each agent won in it, with luck removed."""
+        """Add a hand.
+
+        Args:
+            row: the hand.
+            less: for each slot the chips that its agent won, with luck removed; an `Unfitted` result
+                waits for `fit`.
+        """
         for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
             pair = self.pairs[slot][row.pair]
@@ -558,7 +566,8 @@ def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
     """Return the mean of values in bb/100, and half the width of its 95 % interval.
 
     Args:
-        values: chips won in each hand, or per leg of each pair.
+        values: chips won in each hand, or per leg of each pair. The mean of no values is 0, and half
+            the width for fewer than two values is infinite.
         scale: factor that converts chips to bb/100: 100 divided by the big blind.
 
     Example:
