@@ -1,7 +1,8 @@
 """A function that processes chunks of work, on an executor or in this thread.
 
-The function that processes a chunk is picklable, so the executor can use threads, processes or a
-cluster. The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
+If the function that processes a chunk can be pickled, the executor can use processes or a cluster,
+not only threads. The result of a chunk depends on the chunk alone, and results keep the order of
+the chunks.
 """
 
 from __future__ import annotations

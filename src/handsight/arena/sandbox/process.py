@@ -103,7 +103,10 @@ class LegProcess:
         self._poll.register(self._fd, select.POLLIN)
 
     def load(self, seconds: float) -> AgentInfo:
-        """Wait until the process is confined, tell it to load its agent, and return the introduction.
+        """Wait until the process is confined, and make it load its agent.
+
+        Returns:
+            The introduction of the agent.
 
         Raises:
             OSError: if the process ends, cannot be confined, or takes longer than ``seconds``.

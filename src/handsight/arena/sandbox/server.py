@@ -461,7 +461,10 @@ class AgentHost:
         return introduction_line(about)
 
     def reset(self) -> None:
-        """Begin a match; if the agent's reset fails, the fault answers every request for an action."""
+        """Begin a match.
+
+        If the agent's own ``reset`` fails, every request for an action is answered with this fault.
+        """
         try:
             if hasattr(self._agent, "reset"):
                 self._agent.reset()

@@ -510,7 +510,7 @@ def read_introduction(line: bytes) -> Introduction:
 
 
 def read_kernels(line: bytes) -> bytes:
-    r"""Read the list of kernels that a player has used.
+    r"""Read the line in which a player's process lists the kernels that it has used.
 
     Returns:
         The names with their argument types; empty if the line is malformed.

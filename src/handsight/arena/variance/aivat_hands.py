@@ -202,7 +202,11 @@ class _HandWalk:
     # --- actions ----------------------------------------------------------------------------------
 
     def _act(self, record: ActionRecord, decision: KnownDecision) -> float:
-        """Account for an action; return the chips that the button wins, or 0 if the hand goes on."""
+        """Account for an action.
+
+        Returns:
+            The chips that the button wins if the action ends the hand, otherwise 0.
+        """
         seen, table, followed = decision.seen, decision.table, self.followed
         player = int(seen.seat != seen.button)
         if followed.revealed[player] is None and not _is_for_all(decision):
@@ -337,13 +341,16 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Advance after an action; return the chips that the button wins, or 0 if the hand goes on.
+        """Advance after an action.
 
         Args:
             record: the action as recorded.
             action: the action in its plain form.
             seen: the observation of the player before the action.
             player: the player who acts, 0 or 1.
+
+        Returns:
+            The chips that the button wins if the action ends the hand, otherwise 0.
         """
         if action.kind == "fold":
             return _folded(seen, player)

@@ -332,7 +332,7 @@ class Unfitted(NamedTuple):
 
 
 _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
-"""A hand, and for each slot the chips that its agent won, either with luck removed or `Unfitted`."""
+"""A hand, and for each slot the chips that its agent won: without luck, or `Unfitted`."""
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
@@ -445,8 +445,8 @@ class _MatchupSums:
 
         Args:
             row: the hand.
-            less: for each slot the chips that its agent won, with luck removed; an `Unfitted` result
-                waits for `fit`.
+            less: for each slot the chips that its agent won, without luck; luck is removed from an
+                `Unfitted` result by `fit`.
         """
         for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
@@ -566,8 +566,8 @@ def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
     """Return the mean of values in bb/100, and half the width of its 95 % interval.
 
     Args:
-        values: chips won in each hand, or per leg of each pair. The mean of no values is 0, and half
-            the width for fewer than two values is infinite.
+        values: chips won in each hand, or per leg of each pair. Without values, the mean is 0; with
+            fewer than two, the interval is infinite.
         scale: factor that converts chips to bb/100: 100 divided by the big blind.
 
     Example:
