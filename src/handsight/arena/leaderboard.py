@@ -87,7 +87,8 @@ class LeaderboardSpec:
     def arena(self, first: str, second: str) -> ArenaSpec:
         """Return the arena of a pairing.
 
-        Its seed depends on the names of both agents, but not on other pairings.
+        Its seed depends on the leaderboard's seed and the names of both agents, but not on other
+        pairings.
 
         Args:
             first: the agent whose name comes first in alphabetical order.
@@ -407,7 +408,8 @@ class Leaderboard(ShownInNotebooks):
             network: whether bots in files may use the network.
             progress: called before each step with the number of finished steps and the total number
                 of steps.
-            executor: executor that plays the blocks instead; it must accept picklable work.
+            executor: executor that plays the blocks instead of new processes; it must accept
+                picklable work.
                 Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
 
@@ -579,7 +581,7 @@ def _problems(content: _File, board: Leaderboard) -> Iterator[str]:
 
 @cache
 def shipped_standings() -> dict[str, Standing]:
-    """Return the standing of each agent in the shipped leaderboard, by name."""
+    """Return {name of an agent: its standing in the leaderboard that handsight ships}."""
     return {each.agent: each for each in Leaderboard.load(SHIPPED).standings()}
 
 

@@ -59,7 +59,7 @@ def can_sandbox() -> bool:
 
 
 def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
-    """Check whether an agent plays in its own process, as untrusted bots in files do.
+    """Check whether an agent plays in its own process, as untrusted and isolated agents do.
 
     Example:
         >>> is_sandboxed(ArenaSpec(agents=("call", "fold")), "call")

@@ -210,7 +210,7 @@ class InProcessPlayer:
         return remarks_of(self._agent)
 
     def reset(self) -> Fault | None:
-        """Begin a match: the agent forgets what it has learned."""
+        """Begin a match: the agent forgets what it has learned. An exception is a fault."""
         forget = getattr(self._agent, "reset", None)
         try:
             if forget is not None:
@@ -316,7 +316,7 @@ class TracedPlayer(InProcessPlayer):
         self._is_traced = only_seed is None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand, and decide by its seed whether to trace it."""
+        """Begin a hand, and decide by the agent's seed whether to trace the hand."""
         self._is_traced = self._only_seed in (None, seed)
         super().begin(seed)
 

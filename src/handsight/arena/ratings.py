@@ -118,7 +118,10 @@ def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.floa
 def _resampled(
     table: NDArray[np.float64], rng: np.random.Generator
 ) -> Iterator[NDArray[np.float64]]:
-    """Yield the sums of each bootstrap sample, which draws as many pairs as ``table`` has."""
+    """Yield the sums of each bootstrap sample over its pairs: float64[matchups, 3].
+
+    A sample draws as many pairs as ``table`` has, and the pairs that it draws can recur.
+    """
     import numpy as np
 
     pairs = len(table)

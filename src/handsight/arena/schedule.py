@@ -64,8 +64,8 @@ class ArenaSpec:
     moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
     a run of consecutive pairs. In format ``reset``, all first legs of a block are played, then all
     second legs, and so on; in between, the agents forget what they have learned. In format
-    ``carry``, the legs of one pair are played after those of another, and the agents forget before
-    each leg.
+    ``carry``, all legs of a pair are played before the next pair, and the agents forget before each
+    leg.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as

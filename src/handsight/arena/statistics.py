@@ -246,7 +246,7 @@ class PairedDifference:
 
 
 def effective_trials(sums: Sequence[PairSum]) -> float:
-    """Compute how many independent trials would estimate a share of hits as precisely as these.
+    """Compute how many independent trials would be as informative as the trials of these pairs.
 
     Trials of one pair resemble each other because they share the cards. The result never exceeds
     the number of trials. It is the number of trials if there are fewer than two pairs, or if none

@@ -268,7 +268,9 @@ def _remove_leftovers(table: TableFile, alone: bool) -> None:
     """Remove the unfinished files of builds that were killed.
 
     Args:
+        table: the table.
         alone: whether this process holds the table's lock, so that no other process is building it.
+            If not, only files older than `SURELY_DEAD` are removed.
     """
     for path in _files(table):
         if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):

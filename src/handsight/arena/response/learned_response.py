@@ -148,7 +148,8 @@ class LearnedExploitSpec:
         """Return the actions of the exploiter as text, and the betting that includes them.
 
         Raises:
-            OptionError: if the blueprint plays fixed limit, or the tree is too large.
+            OptionError: if the agent does not play by a blueprint, if the blueprint plays fixed
+                limit, or if the tree is too large.
         """
         blueprint = self.player.blueprint()
         if blueprint.betting.flop == LIMIT_TREE:

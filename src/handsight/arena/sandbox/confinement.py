@@ -66,8 +66,9 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Continue in a child process in new namespaces; this process waits for the child to end.
+    """Continue in a child process in new namespaces.
 
+    The function returns in the child; this process waits for the child to end, and then exits.
     Call the function while there is only one thread, before an import starts more threads.
 
     Args:

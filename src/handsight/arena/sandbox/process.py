@@ -87,7 +87,7 @@ class LegProcess:
         wire: the arena's end of the connection to the process.
 
     Attributes:
-        process: the process id; only after `load` is it right for a process with a guard.
+        process: the process id of the leg; before `load` it is ``number``.
         missing: the measures of `MEASURES` that this system lacks; empty before `load`.
     """
 

@@ -1,12 +1,12 @@
 """The format of the messages between the arena and a sandboxed player.
 
-All messages are MessagePack, encoded and decoded by msgspec, which checks types while decoding. The
-arena sends frames: a length, a kind, and values. Rules and events can belong to another platform,
-so they are sent with the name of their class, a dataclass or a named tuple; the player's process
-trusts the arena. The player's process replies with one short message, which a hostile bot can have
-written. The message must have one of three exact shapes, does not name a class, and contains the
-number of the question, which is drawn at random. So an answer to another question never counts, nor
-does an answer that is sent before its question.
+Questions and answers are MessagePack, and introductions are lines of JSON; msgspec encodes and
+decodes both, and checks types while decoding. The arena sends frames: a length, a kind, and values.
+Rules and events can belong to another platform, so they are sent with the name of their class, a
+dataclass or a named tuple; the player's process trusts the arena. The player's process replies with
+one short message, which a hostile bot can have written. The message must have one of three exact
+shapes, does not name a class, and contains the number of the question, which is drawn at random. So
+an answer to another question never counts, nor does an answer that is sent before its question.
 """
 
 from __future__ import annotations
@@ -466,6 +466,10 @@ def fault_reply(number: int, fault: Fault) -> bytes:
 
 def read_reply(message: bytes, number: int) -> Reply | None:
     """Decode an answer; a hostile bot can have written it.
+
+    Args:
+        message: the message from the player's process.
+        number: number of the question that the message must answer.
 
     Returns:
         The answer; None if the message is not exactly one answer to this question.

@@ -172,7 +172,7 @@ def decode_block(log: bytes) -> BlockLog:
 def new_traces(
     faults: Iterable[FaultRow], known: Collection[TraceKey], most: int
 ) -> dict[TraceKey, str]:
-    """Choose the tracebacks to keep; of faults with the same key, only the first has its kept.
+    """Choose the tracebacks to keep; of faults with an equal key, only the first one's is kept.
 
     Args:
         faults: faults of a block.

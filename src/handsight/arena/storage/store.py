@@ -312,8 +312,8 @@ class ArenaStore:
             The secret; empty if there is no secret.
 
         Raises:
-            ArenaError: if the secret's file is missing, or if the secret that was found is another
-                one.
+            ArenaError: if the secret's file cannot be read, or if the secret in it or in the store
+                does not have the stored fingerprint.
         """
         entry = self._secret_entry()
         if entry is None:

@@ -131,6 +131,7 @@ def all_in_luck(history: Hand) -> tuple[float, ...]:
 
     Raises:
         HistoryError: if the hand cannot be replayed.
+        InputError: if the cards of an all-in player are not known.
 
     Example:
         >>> from handsight.game import HandState, Rules, hand_of
