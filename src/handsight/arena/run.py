@@ -183,6 +183,8 @@ def resume(
 
     Raises:
         ArenaError: if the file does not exist, or for any reason that `run_arena` names.
+        OptionError: for any reason that `run_arena` names.
+        FaultError: at the first fault, if ``strict`` is true.
 
     Example:
         >>> from tempfile import TemporaryDirectory

@@ -38,6 +38,7 @@ def map_chunks(
 
     Args:
         function: called with each chunk; it must be picklable if the executor pickles its work.
+        chunks: the chunks, which must be picklable too in that case.
         executor: any `concurrent.futures.Executor`; None processes the chunks in this thread.
     """
     if executor is None:

@@ -321,7 +321,12 @@ class _HandWalk:
         return share * sum(paid) - paid[seen.button]
 
     def _answered(self, spot: _Spot, policy: Policy) -> float:
-        """Guess the value of the hand for the button from the next player's policy."""
+        """Guess the value of the hand for the button from the policy of the player to act.
+
+        Args:
+            spot: the decision of this player.
+            policy: the policy.
+        """
         weights = spot.weights[spot.player]
         combos = np.flatnonzero(weights)
         table = policy.probabilities(spot.seen, combos)

@@ -213,7 +213,8 @@ class AdjustedResult:
         single: the actual result, with the interval computed over single hands, as if they were not
             mirrored.
         adjusted: the result without luck, with the interval computed over mirrored pairs.
-        single_adjusted: the result without luck, with the interval computed over single hands.
+        single_adjusted: the result without luck, with the interval computed over single hands. Its
+            mean can differ from that of ``adjusted`` if the shares of luck to remove were fitted.
         luck: the luck that was removed, with the interval computed over mirrored pairs; the mean
             tends to 0 over many hands.
     """
@@ -327,7 +328,8 @@ class Unfitted(NamedTuple):
         """Return the result without a share of each kind of luck.
 
         Args:
-            shares: the shares of ``between`` and of ``all_in`` to remove, 0..1.
+            shares: the shares of ``between`` and of ``all_in`` to remove; fitted shares can lie
+                outside of 0..1.
         """
         return self.won - shares[0] * self.between - shares[1] * self.all_in
 
@@ -503,7 +505,7 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
     """Remove luck from results, using for each half the shares that fit the other half.
 
     Args:
-        results: pairs of the number of a half, 0 or 1, and a result in this half.
+        results: (half, result) of each result, where the half to which it belongs is 0 or 1.
 
     Returns:
         The chips of each result, with luck removed.
@@ -531,6 +533,12 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
     The usual shares weigh as much as ten results with luck of the same kind, where results are
     counted by Kish's effective sample size. So a few large all-ins cannot decide the shares alone.
     Without results, the usual shares are returned.
+
+    Args:
+        results: the results; none of them may be a result whose luck these shares remove.
+
+    Returns:
+        The share of `Unfitted.between` and the share of `Unfitted.all_in` to remove.
 
     Example:
         >>> fitted_shares([])
