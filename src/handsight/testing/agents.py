@@ -86,7 +86,7 @@ def check_agent(
     action of another copy.
 
     Args:
-        agent: the agent, or its name as `AgentSpec.parse` reads it.
+        agent: the agent, or its name as `handsight.agents.AgentSpec.parse` reads it.
         seats: numbers of players at the tables, each 2 to 10.
         hands: number of hands at each table size.
         seed: seed of the hands.
