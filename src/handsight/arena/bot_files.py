@@ -40,7 +40,6 @@ class BotFiles(NamedTuple):
     """A bot's project, packed for other machines.
 
     Attributes:
-        name: the bot's name in the arena.
         agent: the specification of the bot on the arena's machine.
         folder: the topmost folder that was packed.
         file: the bot's file, relative to `folder`.
@@ -57,7 +56,12 @@ class BotFiles(NamedTuple):
 
 
 class SentBot(NamedTuple):
-    """A bot whose files are sent to a worker; the attributes are those of `BotFiles`."""
+    """A bot whose files are sent to a worker.
+
+    Attributes:
+        name: the bot's name in the arena.
+        agent: as in `BotFiles`, like all further attributes.
+    """
 
     name: str
     agent: AgentSpec
@@ -77,11 +81,14 @@ def with_bots(
     *,
     network: bool = False,
 ) -> Callable[[Any], Any]:
-    """Return a function that plays a task on an executor, and sends bots to other machines.
+    """Return a function like ``function`` that also sends the files of bots to other machines.
+
+    Only the workers of a `ClusterExecutor` need the files. For any other executor, ``function``
+    itself is returned.
 
     Args:
-        function: the function that plays a task: a named tuple with ``bots`` as in
-            `handsight.arena.match.BlockTask`.
+        function: a function that plays a task. The task is a named tuple with a field ``bots``, as
+            in `handsight.arena.match.BlockTask`.
         names: names of the agents that play; only bots in files are sent.
         hidden: files that are never sent to a worker.
         executor: the executor; None for this process.
@@ -118,8 +125,8 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
             with the name of a hidden file are left out too.
 
     Raises:
-        OptionError: if the bot imports from a folder that does not contain the bot's file, or if
-            the project is too large.
+        OptionError: if the agent is not a bot in a file, if the bot imports from a folder that does
+            not contain the bot's file, or if the project is too large.
     """
     project = agent.project()
     if project is None:

@@ -44,8 +44,8 @@ def trace_decisions(
 ) -> list[AgentDecision]:
     """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
-    As in the arena, bots in files play in their own processes, and cannot give reasons. Bots that
-    the arena trusts play in this process, and can give reasons.
+    As in the arena, bots in files play in their own processes; their decisions are not collected.
+    Bots that the arena trusts play in this process, and can give reasons.
 
     Args:
         spec: the specification of the arena.
@@ -54,10 +54,11 @@ def trace_decisions(
         hidden: files that no sandboxed player may open.
 
     Returns:
-        The decisions of the hand, in order.
+        The decisions of the agents in this process, in order.
 
     Raises:
-        OptionError: if there is no such hand.
+        OptionError: if there is no such hand, if no agent in this process made a decision in it, or
+            if an agent does not exist or was passed as an object.
 
     Example:
         >>> spec = ArenaSpec(agents=("fai-v1", "call"), pairs=3, seed=7)
@@ -86,6 +87,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
     """Return the position and the record of a hand in an open store.
 
     Args:
+        store: an open store.
         number: number of the hand in the canonical export, from 1.
 
     Raises:

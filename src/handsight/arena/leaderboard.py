@@ -58,7 +58,7 @@ class LeaderboardSpec:
     Attributes:
         pairs: number of mirrored deals in each pairing.
         hands: number of hands that each agent plays against a local best response, and against a
-            learned exploiter; 0 to play no such hands.
+            learned exploiter: an even number, at least 4, or 0 to play no such hands.
         rounds: number of rounds that an exploiter learns against each agent that plays by a
             blueprint; 0 to train no exploiters.
         stack: chips of each player before every hand; the blinds are 50 and 100.
@@ -87,7 +87,8 @@ class LeaderboardSpec:
     def arena(self, first: str, second: str) -> ArenaSpec:
         """Return the arena of a pairing.
 
-        Its seed depends on the names of both agents, but not on other pairings.
+        Its seed depends on the leaderboard's seed and the names of both agents, but not on other
+        pairings.
 
         Args:
             first: the agent whose name comes first in alphabetical order.
@@ -193,16 +194,18 @@ class Standing(NamedTuple):
         provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
             then the rank that it would have if it alone joined the agents with long pairings, whose
             ranks stay the same.
-        rest: average winnings against the agents that rank above this one, in thousandths of a big
-            blind per hand; for the agent that ranks first, the winnings against the second.
+        rest: average over the agents that rank above this one of the winnings against each, in
+            thousandths of a big blind per hand; for the agent that ranks first, the winnings
+            against the second.
         rest_half_width: half the width of the 95 % interval of `rest`.
-        mbb: average winnings against all agents, in thousandths of a big blind per hand.
+        mbb: average over all opponents of the winnings against each, in thousandths of a big blind
+            per hand.
         half_width: half the width of the 95 % interval of `mbb`.
         opponents: number of agents that this agent has played.
         worst: the pairing with this agent's lowest result: the opponent, the agent's winnings in
             thousandths of a big blind per hand, and half the width of their 95 % interval.
         response: result of a local best response against the agent; None if none was played.
-        milliseconds: average time of a decision, in milliseconds.
+        milliseconds: average time of a decision in the agent's pairings, in milliseconds.
         exploiter: result of a learned exploiter against the agent; None if none was played.
     """
 
@@ -283,7 +286,8 @@ class Leaderboard(ShownInNotebooks):
         affects no other agent's rank. They need not have played each other.
 
         Raises:
-            InputError: if two agents with long pairings have not played each other.
+            InputError: if two agents have not played each other, unless both have shorter pairings
+                than most agents.
         """
         ranked = self._long_pairings()
         added = [agent for agent in self.agents if agent not in ranked]
@@ -306,9 +310,11 @@ class Leaderboard(ShownInNotebooks):
         return sorted(standings, key=lambda each: (each.rank, not each.provisional))
 
     def _long_pairings(self) -> list[str]:
-        """Choose more than half of the agents.
+        """Choose more than half of the agents, such that all pairings between them are long.
 
-        The shortest pairing between the chosen agents is as long as possible.
+        For each length, the longest first, the agents with the most shorter pairings are dropped
+        until none of the pairings between the others is shorter. The first length that leaves more
+        than half of the agents counts. If no length does, all agents are chosen.
         """
         for pairs in sorted({row.pairs for row in self.pairings.values()}, reverse=True):
             left = self.agents
@@ -391,21 +397,25 @@ class Leaderboard(ShownInNotebooks):
 
         Each added agent also plays a local best response, and a learned exploiter if the agent
         plays by a blueprint and exploiters are to be trained. Existing results with enough mirrored
-        deals, hands or rounds are kept.
+        deals, hands or rounds are kept, except those of a local best response that considered other
+        actions than `handsight.arena.response.local_best_response.ACTIONS`.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
-                their own processes, and do not play against the local best response, which can only
-                question an agent in its own process.
+                their own processes, and do not play against the local best response, which can
+                question only an agent in the same process.
             workers: number of processes that play.
             network: whether bots in files may use the network.
-            progress: called with the number of finished steps and the total number of steps.
-            executor: executor that plays the blocks instead; it must accept picklable work.
+            progress: called before each step with the number of finished steps and the total number
+                of steps.
+            executor: executor that plays the blocks instead of new processes; it must accept
+                picklable work.
                 Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
 
         Raises:
-            OptionError: if an agent does not exist or is named twice.
+            OptionError: if an agent does not exist or is named twice, or if the leaderboard would
+                have fewer than two agents.
             ArenaError: if an agent has so many faults that its results say nothing.
             FaultError: at the first fault of an agent against the local best response.
         """
@@ -571,7 +581,7 @@ def _problems(content: _File, board: Leaderboard) -> Iterator[str]:
 
 @cache
 def shipped_standings() -> dict[str, Standing]:
-    """Return the standing of each agent in the shipped leaderboard, by name."""
+    """Return {name of an agent: its standing in the leaderboard that handsight ships}."""
     return {each.agent: each for each in Leaderboard.load(SHIPPED).standings()}
 
 

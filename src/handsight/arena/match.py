@@ -35,11 +35,11 @@ class BlockTask(NamedTuple):
             ``spec`` contains them.
         secret: secret that the arena deals from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
-        strict: whether the first fault ends the block.
+        strict: whether the first fault raises a `handsight.errors.FaultError`.
         bots: the names of bots whose files have another path on this machine, each with its
             specification on this machine; the file of any other bot is at the path in its name.
         aivat: whether to remove luck from the results while the hands are played, if possible; None
-            to remove luck only if an agent is so slow that a replay would take long.
+            does so only if an agent is so slow that a later replay would take long.
     """
 
     spec: ArenaSpec
@@ -78,11 +78,12 @@ class FaultRow(NamedTuple):
         pair: number of the pair, from 0.
         leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        decision: number of earlier actions in the hand.
+        decision: number of actions in the hand before the fault, by all players.
         slot: slot of the agent at fault.
-        kind: one of `handsight.arena.players.FAULTS`.
+        kind: one of the keys of `handsight.arena.players.FAULTS`.
         detail: description of the fault, in one line.
-        trace: traceback of an exception, in several lines; empty if unknown.
+        trace: traceback of an exception, in several lines; empty if unknown, or if the fault is not
+            an exception.
     """
 
     pair: int
@@ -108,8 +109,8 @@ class Block(NamedTuple):
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
         remarks: remarks of each slot's agent about itself.
-        corrected: chips that the agent of the first slot won in each hand of the log, after AIVAT
-            has removed luck; empty if luck was not removed while the block was played.
+        corrected: chips that the agent of the first slot won in each hand of the log, with luck
+            removed by AIVAT; empty if luck was not, or could not be, removed during play.
     """
 
     matchup: int
@@ -147,10 +148,12 @@ def play_block(task: BlockTask) -> Block:
     """Play a block.
 
     Apart from times and late answers, the result depends on the task alone. Agents in this process
-    are created anew for each block.
+    are created anew for each block, except objects that `run_arena` got with ``copies=False``.
 
     Raises:
-        OptionError: if an agent cannot be created.
+        OptionError: if an agent cannot be created, or must be isolated and cannot be.
+        ArenaError: if a file that an agent plays by differs from the file that the specification
+            records.
         FaultError: at the first fault, if the task is strict.
 
     Example:
@@ -173,11 +176,12 @@ def play_block(task: BlockTask) -> Block:
 def _recorder(
     task: BlockTask, matchup: ArenaMatchup, players: Sequence[InProcessPlayer | SandboxedPlayer]
 ) -> PolicyRecorder | None:
-    """Create the recorder of the players' policies; return None if luck is not to be removed.
+    """Create the recorder of the players' policies; return None to play without removing luck.
 
     An agent that is not one of handsight's own could play differently after it has been asked for
-    its policy. So such an agent is asked only if it has the method ``policy_played``. A bot in its
-    own process cannot be asked, but its opponent can.
+    its policy. So if such an agent in this process lacks the method ``policy_played``, the result
+    is None. A bot in its own process cannot be asked, but its opponent can. If one of handsight's
+    own agents plays in its own process, the result is None too, because a replay can ask the agent.
     """
     spec = task.spec
     is_adjustable = spec.plays_ours and spec.format == "reset" and len(players) == 2
@@ -202,7 +206,8 @@ def _corrected(
 ) -> tuple[float, ...]:
     """Return the chips that the agent of the first slot won in each hand, without luck.
 
-    The results are in the order of the log. They are empty if an error prevented the correction.
+    The results are in the order of the log. They are empty if the correction raised an error, or if
+    one of them is not a finite number.
     """
     at_fault = [(fault.pair, fault.leg, fault.decision) for fault in faults]
     first, second = (_policy_to_guess(task, name) for name in play.matchup.agents)
@@ -237,14 +242,14 @@ def _objects(task: BlockTask) -> Mapping[str, Any]:
 
 
 class BlockPlay:
-    """Plays the blocks of a matchup.
+    """Plays one block of a matchup; create an instance for each block, as its hands accumulate.
 
     Args:
         spec: the specification of the arena.
         matchup: the matchup.
         players: the player of each slot.
         secret: secret that the arena deals from in addition to its seed; empty for none.
-        strict: whether the first fault ends the block.
+        strict: whether the first fault raises a `handsight.errors.FaultError`.
     """
 
     def __init__(
@@ -268,7 +273,7 @@ class BlockPlay:
         self.decisions, self.seconds, self.longest = [0] * size, [0.0] * size, [0.0] * size
 
     def block(self, number: int) -> Block:
-        """Play a block."""
+        """Play the block with this number, from 0."""
         pairs = self.spec.pairs_of(number)
         legs = list(self._carried(pairs) if self.spec.format == "carry" else self._reset(pairs))
         legs.sort(key=lambda leg: leg.pair)  # stable: the legs of a pair stay in order
@@ -310,7 +315,11 @@ class BlockPlay:
                 yield LegResult(pair, _by_slot(won, leg), hands)
 
     def _match(self, pair: int, leg: int) -> tuple[tuple[int, ...], int]:
-        """Play a match of at most `rounds` hands; it ends early when one player has all chips."""
+        """Play a match of at most `rounds` hands; it ends early once no further hand can be played.
+
+        Returns:
+            The final stack of each seat, and the number of hands played.
+        """
         stacks, button, rounds = (self.spec.stack,) * len(self.players), 0, self.spec.rounds
         for hand in range(1, rounds + 1):
             # Check before each hand: a game can take the chips of players who cannot pay a blind.
@@ -341,8 +350,8 @@ class BlockPlay:
             pair: number of the pair, from 0.
             leg: number of the leg, from 0.
             hand: number of the hand in its match, from 1.
-            shown: the hand number and the number of hands in the match, as the players see them; 0
-                hands mean that the match has no fixed length.
+            shown: the hand number and the number of hands in the match, as the players see them; a
+                number of 0 means that the match has no fixed length.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         names = self.matchup.agents

@@ -30,7 +30,8 @@ def named_agents(
 
     Args:
         agents: names and objects.
-        objects: objects that already have a name; None stands for an object that is not available.
+        objects: {name: object} for objects that already have a name; None stands for an object that
+            is not available.
 
     Returns:
         The names of all agents, and the objects by name.
@@ -106,11 +107,14 @@ def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
 
 
 def require_importable(objects: Mapping[str, AgentSource | None]) -> None:
-    """Refuse objects that another process cannot import.
+    """Refuse objects whose class or function another process cannot import.
+
+    Args:
+        objects: {name: object}.
 
     Raises:
-        OptionError: if the class of an object cannot be imported, for example a class from a
-            notebook cell.
+        OptionError: if a class or function cannot be imported, for example because it is defined in
+            a notebook cell or inside a function.
     """
     for name, source in objects.items():
         kind: Any = type(source) if _is_instance(source) else source

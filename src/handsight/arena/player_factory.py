@@ -59,7 +59,7 @@ def can_sandbox() -> bool:
 
 
 def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
-    """Check whether an agent plays in its own process, as untrusted bots in files do.
+    """Check whether an agent plays in its own process, as untrusted and isolated agents do.
 
     Example:
         >>> is_sandboxed(ArenaSpec(agents=("call", "fold")), "call")
@@ -78,7 +78,8 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
     Raises:
         OptionError: if a file cannot be read.
-        ArenaError: if a file differs from the file that the specification records.
+        ArenaError: if the specification records files, and one of the agent's files differs from
+            the recorded file or is not recorded.
     """
     digests = {}
     for name, path in data_files_of(agent).items():
@@ -99,15 +100,17 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
 
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Create each agent that plays in this process once, and record the files that agents play by.
+    """Create each trusted agent once, and record the files that these agents play by.
 
-    Bots in files that play in a sandbox are not created here, because their code would run.
+    Agents that play in a sandbox are created here only if they are handsight's own, because the
+    code of any other agent must not run in this process.
 
     Returns:
         The specification with the SHA-256 of each file.
 
     Raises:
-        OptionError: if an agent cannot be created, or one of its files cannot be read.
+        OptionError: if an agent cannot be created, one of its files cannot be read, or the agent
+            must be isolated and the system cannot isolate it.
         ArenaError: if a file differs from the file that the specification records.
     """
     digests: dict[str, str] = {}
@@ -143,7 +146,9 @@ def players_of(
     hidden: Sequence[Path] = (),
     bots: Mapping[str, AgentSpec] = MappingProxyType({}),
 ) -> Iterator[list[InProcessPlayer | SandboxedPlayer]]:
-    """Create a player for each slot of a matchup; sandboxed players are kept or closed afterwards.
+    """Create a player for each slot of a matchup, for the duration of the ``with`` block.
+
+    Afterwards, sandboxed players are kept for a later block, or closed if there was an error.
 
     Args:
         spec: the specification of the arena.
@@ -155,6 +160,8 @@ def players_of(
     Raises:
         OptionError: if an agent cannot be created, or if an agent must be isolated and the system
             cannot isolate it.
+        ArenaError: if a file that an agent plays by differs from the file that the specification
+            records.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))

@@ -24,10 +24,13 @@ def player_counts(
 
     Args:
         store: an open store.
-        progress: called from time to time with the number of hands counted so far.
+        progress: called after every hundred hands with the number of hands counted so far.
 
     Returns:
         The counts of each agent, by name.
+
+    Raises:
+        ArenaError: if the store is damaged.
     """
     counter, blind = HandCounter(), store.spec.stakes.big_blind
     for number, row in enumerate(store.hands(), start=1):

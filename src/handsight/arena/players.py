@@ -28,7 +28,7 @@ FAULTS = {
     "memory": "was past its memory limit",
     "died": "its process ended",
 }
-"""A description of each kind of fault. Only faults of kind ``late`` depend on the machine."""
+"""{kind of fault: its description}. Only faults of kind ``late`` depend on the machine."""
 
 MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
@@ -48,12 +48,14 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 class Fault(NamedTuple):
-    """A fault of a player; the arena then checks or folds for the player.
+    """A fault of a player; if it spoils an answer, the arena checks or folds for the player.
 
     Attributes:
-        kind: one of `FAULTS`.
-        detail: description of the fault, in one line; for an exception it includes file and line.
-        trace: traceback of an exception, in several lines; empty if unknown.
+        kind: one of the keys of `FAULTS`.
+        detail: description of the fault, in one line; for an exception it includes file and line,
+            if they are known.
+        trace: traceback of an exception, in several lines; empty if unknown, or if the fault is not
+            an exception.
     """
 
     kind: str
@@ -87,7 +89,11 @@ class Player(Protocol):
     observes: bool
 
     def reset(self) -> Fault | None:
-        """Begin a match: forget what was learned, and restart if the player's process has died."""
+        """Begin a match: forget what was learned, and restart if the player's process has died.
+
+        Returns:
+            The fault if this failed, or None.
+        """
 
     def begin(self, seed: int) -> None:
         """Begin a hand, with a new stream of random numbers.
@@ -105,14 +111,21 @@ class Player(Protocol):
         """
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass new events that the player may see to the player, in order."""
+        """Show the player the new events that it may see.
+
+        Args:
+            events: the events, in order.
+
+        Returns:
+            The player's fault, or None.
+        """
 
     def close(self) -> None:
         """Stop the player, and release its processes and files."""
 
 
 class LazyRandom(Random):
-    """The random numbers of an agent, as `random.Random` draws them.
+    """The random numbers of an agent; they are the same that `random.Random` draws.
 
     Seeding takes longer than many decisions, and most agents draw nothing, so the stream is seeded
     only when the first number is drawn.
@@ -197,7 +210,7 @@ class InProcessPlayer:
         return remarks_of(self._agent)
 
     def reset(self) -> Fault | None:
-        """Begin a match: the agent forgets what it has learned."""
+        """Begin a match: the agent forgets what it has learned. An exception is a fault."""
         forget = getattr(self._agent, "reset", None)
         try:
             if forget is not None:
@@ -211,7 +224,11 @@ class InProcessPlayer:
         self._rng.seed_later(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent for an action; an exception, or any other answer, is a fault."""
+        """Ask the agent for an action.
+
+        The agent can also answer with the text of an action. An exception or any other answer is a
+        fault.
+        """
         start = perf_counter()
         try:
             action = self._agent.act(observation, self._rng)
@@ -263,7 +280,7 @@ class AgentDecision(NamedTuple):
     Attributes:
         agent: name of the agent at the table.
         seen: the observation that the agent acted on.
-        decision: the action and the reason; None if the agent does not explain itself.
+        decision: the action and the reason; None if the agent does not explain itself, or fails to.
     """
 
     agent: str
@@ -299,7 +316,7 @@ class TracedPlayer(InProcessPlayer):
         self._is_traced = only_seed is None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand."""
+        """Begin a hand, and decide by the agent's seed whether to trace the hand."""
         self._is_traced = self._only_seed in (None, seed)
         super().begin(seed)
 
@@ -311,7 +328,7 @@ class TracedPlayer(InProcessPlayer):
 
 
 def remarks_of(agent: object) -> list[str]:
-    """Return an agent's remarks about itself: at most `MOST_REMARKS` lines of limited length."""
+    """Return an agent's remarks about itself: at most `MOST_REMARKS`, each cut by `one_line`."""
     said = getattr(agent, "remarks", ())
     listed = said if isinstance(said, list | tuple) else ()
     return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]
@@ -347,7 +364,15 @@ def plain_action(answer: object) -> Action | None:
 
 
 def spoken_action(answer: object, seen: Observation) -> tuple[Action | None, Fault | None]:
-    """Parse an agent's answer as the text of an action; anything else is a fault."""
+    """Parse an agent's answer as the text of an action; any other answer is a fault.
+
+    Args:
+        answer: the agent's answer.
+        seen: the observation that the agent acted on.
+
+    Returns:
+        The action and None, or None and the fault.
+    """
     if not isinstance(answer, str):
         return None, no_action(answer)
     try:
@@ -375,8 +400,9 @@ def _trace(error: BaseException) -> tuple[str, str]:
     """Describe where an exception was raised.
 
     Returns:
-        The file and line, and the calls from the agent's code on. If the agent is handsight's own,
-        all calls are listed.
+        The file and line, and the calls from the agent's code on, of which the last `MOST_FRAMES`
+        are listed. If the agent is handsight's own, all calls count as the agent's code. If the
+        calls are not known, both texts are empty.
     """
     try:
         calls = list(traceback.walk_tb(error.__traceback__))[1:]  # skip the arena's own call
@@ -422,7 +448,9 @@ def one_line(text: str) -> str:
 
 
 def several_lines(text: str) -> str:
-    r"""Convert an agent's text to a few printable lines of at most two hundred characters each.
+    r"""Convert an agent's text to printable lines of at most two hundred characters each.
+
+    Empty lines are left out, and only the first `MOST_TRACE_LINES` lines are kept.
 
     Example:
         >>> several_lines("  File 'bot.py', line 4\n    raise\n")

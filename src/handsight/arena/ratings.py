@@ -27,12 +27,13 @@ _ENOUGH = 1e-10
 
 
 class MatchSeries(NamedTuple):
-    """The matches between two agents; each sequence has one entry for each pair of deals.
+    """The matches between two agents; each sequence has one entry for each pair of mirrored deals.
 
     Attributes:
         wins: number of matches that the first agent won.
         losses: number of matches that the first agent lost.
-        matches: number of matches played; a tie counts as half a win for both agents.
+        matches: number of matches played. Matches that are neither wins nor losses are ties, which
+            count as half a win for both agents.
     """
 
     wins: Sequence[int]
@@ -59,8 +60,8 @@ def ratings(
 ) -> dict[str, Rating]:
     """Rate agents by their matches.
 
-    Half a win and half a loss are added to every score, so that even an agent that has lost all its
-    matches has a rating.
+    Half a win and half a loss are added for every two agents that have played each other, so that
+    even an agent that has lost all its matches has a rating.
 
     The intervals come from a bootstrap that resamples pair numbers; each pair number stands for the
     pairs with this number in all matchups. These pairs have the same cards, so their results are
@@ -68,12 +69,12 @@ def ratings(
 
     Args:
         agents: the names of the agents.
-        scores: matches by the names of two agents; two names appear in only one order.
+        scores: {names of two agents: the matches between them}; two names appear in only one order.
         seed: seed of the bootstrap.
 
     Raises:
-        OptionError: if there are fewer than two agents, if two listed agents have no match, or if
-            the matches do not connect all agents.
+        OptionError: if there are fewer than two agents, if an entry of ``scores`` has no match, or
+            if the matches do not connect all agents.
 
     Source:
         Hunter: MM algorithms for generalized Bradley-Terry models, section 2 (2004).
@@ -117,7 +118,10 @@ def _by_number(scores: Mapping[tuple[str, str], MatchSeries]) -> NDArray[np.floa
 def _resampled(
     table: NDArray[np.float64], rng: np.random.Generator
 ) -> Iterator[NDArray[np.float64]]:
-    """Yield the sums of each bootstrap sample, which draws as many pairs as ``table`` has."""
+    """Yield the sums of each bootstrap sample over its pairs: float64[matchups, 3].
+
+    A sample draws as many pairs as ``table`` has, and the pairs that it draws can recur.
+    """
     import numpy as np
 
     pairs = len(table)

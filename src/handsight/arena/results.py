@@ -25,11 +25,12 @@ class MatchRecord(ShownInNotebooks):
     """The chips and matches of one agent.
 
     In format ``reset`` a match is a pair with all its legs; in format ``carry`` it is one leg. The
-    agent that wins the most chips wins the match; if several agents do, the match is tied.
+    agent that wins the most chips wins the match. If several agents win the most chips, the match
+    is tied for them, and lost for all others.
 
     Attributes:
         agent: the agent's name.
-        statistics: sums of the agent's chips.
+        statistics: sums of the agent's chips over its pairs.
         wins: number of matches won.
         losses: number of matches lost.
         ties: number of matches tied.
@@ -93,12 +94,12 @@ class SlotResult(MatchRecord):
 
 @dataclass(frozen=True, slots=True)
 class PairSeries:
-    """The result of each pair of a matchup, by the number of the pair.
+    """The result of each pair of a matchup; the index of an entry is the number of its pair.
 
     Attributes:
         chips: for each slot the chips won in each pair, over all legs.
         hands: number of hands played in each pair, over all legs.
-        won: for each slot the number of matches won in each pair, over all legs.
+        won: for each slot the number of matches won in each pair, over all legs; ties do not count.
         matches: number of matches played in each pair, over all legs.
     """
 
@@ -216,15 +217,19 @@ class ArenaResult(ShownInNotebooks):
     def chips_by_pair(self, agent: str) -> list[PairSum]:
         """Return the chips and hands of an agent for each pair, summed over all its matchups.
 
-        All matchups play the same cards, so results are independent only between pairs. If a
-        matchup ended before the others, its later pairs are missing from the sums.
+        Unless the dealing rule is ``apart``, all matchups play the same cards, so results are
+        independent only between pairs. If a matchup ended before the others, its later pairs are
+        missing from the sums.
         """
         return self._by_pair(
             [(one.series.chips[slot], one.series.hands) for one, slot in self._met(agent)]
         )
 
     def matches_by_pair(self, agent: str) -> list[PairSum]:
-        """Return for each pair the matches that an agent won and played in all its matchups."""
+        """Return for each pair the number of matches that an agent won and played.
+
+        The numbers are summed over all the agent's matchups. A tie counts only as played.
+        """
         return self._by_pair(
             [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]
         )
@@ -244,7 +249,7 @@ class ArenaResult(ShownInNotebooks):
     def difference(self, one: str, other: str) -> PairedDifference:
         """Compare the winnings of two agents, in bb/100 against all their opponents.
 
-        Both agents play the same cards.
+        Both agents play the same cards, unless the dealing rule is ``apart``.
         """
         scale = 100 / self.spec.stakes.big_blind
         return _difference(self.chips_by_pair(one), self.chips_by_pair(other), scale)
@@ -254,7 +259,10 @@ class ArenaResult(ShownInNotebooks):
         return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
-        """Return the matches of each pair for every two agents that played heads-up."""
+        """Return {(agent, opponent): the matches between them}, for all heads-up matchups.
+
+        The agents of a matchup are in the order of the specification.
+        """
         return {
             (one, other): MatchSeries(wins, losses, result.series.matches)
             for result in self.matchups
@@ -370,7 +378,11 @@ class ArenaResult(ShownInNotebooks):
             slot.longest = max(slot.longest, most)
 
     def end_block(self, matchup: int) -> None:
-        """Count a block whose pairs have been added, and end the matchup after its last block."""
+        """Count a block whose pairs have been added, and end the matchup if it is over.
+
+        A matchup is over after its last block, or once the results of all its agents satisfy the
+        stop rule.
+        """
         result = self.matchups[matchup]
         result.blocks += 1
         rule = self._rule

@@ -53,20 +53,21 @@ def run_arena(
     and not on the number of workers. Even if the program is killed, the store holds all blocks
     played so far, and the same call continues from there.
 
-    If agents other than handsight's own play, the arena deals from a secret besides its seed, so
-    that nobody can predict the deals. Until the arena has ended, the secret is kept beside the
-    store in a file whose name ends in ``.secret``, and afterwards in the store. Without a store the
-    secret is kept only in memory.
+    If the specification names agents other than handsight's own, the arena deals from a secret in
+    addition to its seed, so that nobody can predict the deals; agents passed as objects do not
+    count. Until the arena has ended, the secret is kept beside the store in a file whose name
+    ends in ``.secret``, and afterwards in the store. Without a store the secret is kept only in
+    memory.
 
     Args:
         spec: the specification of the arena.
         store: an SQLite file for results and hands. It is created if it does not exist; otherwise
-            the arena in it continues. None keeps only sums.
+            the arena in it continues. None keeps no hands, only the returned result.
         workers: number of processes that play; 1 plays in this process.
         progress: called with the result so far, once before the first block and after each block.
         executor: executor that plays the blocks instead of new processes; it must accept picklable
             work. With `handsight.cluster_executor` the files of bots are sent to the workers.
-        agents: objects that play under names of the specification, by name. Objects are your own
+        agents: {name in the specification: object that plays under this name}. Objects are your own
             code: they play in this process or in a worker's process, and nothing keeps them from
             seeing all cards. An instance is copied for each block; a class or function makes a new
             agent for each block. With several workers, the classes must be importable.
@@ -79,18 +80,19 @@ def run_arena(
             works only with one worker, and the result can depend on what the agent has kept.
         aivat: whether to remove luck from the results of two agents while the hands are played, and
             to keep the corrected results in the store, so that a report need not replay the hands.
-            None removes luck only if an agent is costly to ask again, such as ``resolver``. Agents
-            in this process or in a worker's process are asked for their policy only if they are
-            handsight's own or have a method ``policy_played``; with any other agent, a report
-            replays the hands.
+            None removes luck only if an agent is costly to ask again, such as ``resolver``. Without
+            a store, luck is never removed. Agents in this process or in a worker's process are
+            asked for their policy only if they are handsight's own or have a method
+            ``policy_played``; with any other agent, a report replays the hands.
 
     Raises:
-        OptionError: if an agent does not exist, has wrong options, or is not an agent; if a bot in
-            a file must be isolated and the system cannot isolate it; if an object named in the
-            store is not passed again; or if a worker cannot import an object.
+        OptionError: if an argument is out of range; if an agent does not exist, has wrong options,
+            or is not an agent; if an agent must be isolated and the system cannot isolate it; if an
+            object named in the store is not passed again; or if a worker cannot import an object.
         FaultError: at the first fault in a strict arena.
         ArenaError: if the store is in use, is not a store, belongs to another specification, or
-            cannot be written; or if a worker process ended.
+            cannot be read or written; if the secret cannot be read or written, or the arena has
+            another one; if a file that an agent plays by has changed; or if a worker process ended.
 
     Example:
         >>> result = run_arena(ArenaSpec(agents=("min-raise", "fold"), pairs=100, seed=7))
@@ -181,6 +183,8 @@ def resume(
 
     Raises:
         ArenaError: if the file does not exist, or for any reason that `run_arena` names.
+        OptionError: for any reason that `run_arena` names.
+        FaultError: at the first fault, if ``strict`` is true.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -253,7 +257,11 @@ def _pickled(objects: Mapping[str, AgentSource | None]) -> bytes:
 
 
 def worker_processes(workers: int) -> Executor:
-    """Start processes that play; they end with this process and ignore interrupts."""
+    """Return an executor whose processes end with this process and ignore interrupts.
+
+    Args:
+        workers: number of processes, all of which are started at once.
+    """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

@@ -48,7 +48,7 @@ _MACHINE = ("isolate", "limits", "trust")
 """Fields that can depend on the machine, and do not affect the hands."""
 
 _DEAL_BEFORE = "apart"
-"""The dealing rule of specifications that do not name one."""
+"""The dealing rule of stored specifications that do not name one."""
 
 _STAKES = {"reset": (50, 100, 10_000), "carry": (5, 10, 1000)}
 _ROUNDS = {"reset": 1, "carry": 20}
@@ -57,14 +57,15 @@ _BLOCKS = {"reset": 100, "carry": 10}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaSpec:
-    """The specification of an arena. Fields that are None get the default of the format.
+    """The specification of an arena. Some defaults depend on the format.
 
     A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
     (format ``carry``). It is played once per *leg*, always with the same cards, and each agent
     moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
-    a run of consecutive pairs. All first legs of a block are played, then all second legs, and so
-    on; in between, the agents forget what they have learned. In format ``carry`` they forget before
-    each match.
+    a run of consecutive pairs. In format ``reset``, all first legs of a block are played, then all
+    second legs, and so on; in between, the agents forget what they have learned. In format
+    ``carry``, all legs of a pair are played before the next pair, and the agents forget before each
+    leg.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
@@ -76,14 +77,16 @@ class ArenaSpec:
         stakes: blinds and table rules; the default is 50/100, or 5/10 in format ``carry``.
         stack: chips of each player at the start; the default is 10,000, or 1,000 in format
             ``carry``.
-        rounds: maximum number of hands in a match in format ``carry``; the default is 20.
+        rounds: maximum number of hands in a match in format ``carry``; the default is 20. It must
+            be 1 in format ``reset``, where that is the default.
         seed: seed of all cards and all agents.
         pairs: maximum number of pairs in each matchup.
         until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for no rule. The
             rule is checked after each block.
         table: one of `TABLES`.
         block: number of pairs in a block; the default is 100, or 10 in format ``carry``.
-        isolate: whether each agent plays in its own process, with the limits of `limits`.
+        isolate: whether each agent, and not only each bot in a file, plays in its own process, with
+            the limits of `limits`.
         limits: resources that an agent in its own process may use.
         trust: whether bots in files play in the arena's own process, where they can do everything
             that the arena can do.
@@ -91,7 +94,8 @@ class ArenaSpec:
         objects: the agents that were passed as objects, by name. They are the caller's code and
             play in the arena's own process. A store keeps only their names, so in a specification
             from a store they are None.
-        deal: one of `DEALS`. A store that was begun under the other rule keeps its own rule.
+        deal: one of `DEALS`. If this is the default, a store that was begun under the other rule
+            keeps its own rule.
         files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
             name. `run_arena` fills in the hashes, and refuses a file with another hash.
 
@@ -219,18 +223,18 @@ class ArenaSpec:
 
     @property
     def matchups(self) -> tuple[ArenaMatchup, ...]:
-        """The matchups: all pairs of agents, or one table with all of them."""
+        """The matchups: every two agents, or one table with all agents."""
         groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
         return tuple(ArenaMatchup(number, tuple(group)) for number, group in enumerate(groups))
 
     @property
     def trusted(self) -> tuple[str, ...]:
-        """The bots in files that play in the arena's own process."""
+        """The names of the bots in files that play in the arena's own process."""
         return tuple(name for name in self.named if self.trust and name_is_in_file(name))
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The agents that were passed by name rather than as objects."""
+        """The names of the agents that were passed by name rather than as objects."""
         return tuple(name for name in self.agents if name not in self.objects)
 
     @property
@@ -254,7 +258,7 @@ class ArenaSpec:
         return plain
 
     def canonical(self) -> dict[str, Any]:
-        """Return the fields of `to_json` that affect the hands, and so not those of the machine."""
+        """Return the fields of `to_json` that affect the hands, without those of the machine."""
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
@@ -447,9 +451,9 @@ class Seeds:
 class MatchupSeeds:
     """The seeds of the hands of a matchup, under the dealing rule of its arena.
 
-    Copies of an agent, such as ``random`` and ``random#2``, share the random stream of a seat. They
-    never have this seat in the same hand, so they play alike, but never draw the same numbers in
-    one hand.
+    Under the rule ``same``, copies of an agent, such as ``random`` and ``random#2``, share the
+    random stream of a seat. They never have this seat in the same hand, so they play alike, but
+    never draw the same numbers in one hand.
 
     Args:
         spec: the specification of the arena.

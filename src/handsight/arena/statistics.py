@@ -22,10 +22,13 @@ PLANNED = 1000
 """The number of pairs at which the always-valid interval is narrowest."""
 
 FEWEST = 100
-"""The minimum number of pairs in a matchup that stops, as always-valid intervals are asymptotic."""
+"""The minimum number of pairs before a `StopRule` can end a matchup.
+
+Always-valid intervals are asymptotic, so they need some pairs.
+"""
 
 _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
-"""Student's .975 quantile for degrees of freedom at which the series below is too inaccurate."""
+"""{degrees of freedom: Student's .975 quantile}, where the series of `_student` is inaccurate."""
 
 
 @dataclass(slots=True)
@@ -87,7 +90,7 @@ class PairStatistics:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of `bb100`; infinite with fewer than two pairs.
+        """The standard error of `bb100`; infinite with fewer than two pairs or without hands.
 
         With carried stacks, pairs differ in their number of hands, so this is the error of a ratio
         of sums (Cochran, Sampling Techniques, section 2.11).
@@ -106,7 +109,9 @@ class PairStatistics:
         return 100 * spread / (self.big_blind * hands)
 
     def half_width(self, always_valid: bool = False) -> float:
-        """Return half the width of the 95 % interval in bb/100; infinite with fewer than two pairs.
+        """Return half the width of the 95 % interval of `bb100`.
+
+        The result is infinite with fewer than two pairs or without hands.
 
         Args:
             always_valid: whether the interval stays valid when you look at it repeatedly and let
@@ -121,7 +126,11 @@ class PairStatistics:
         return _half_width(self.standard_error, self.pairs, always_valid)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `bb100`."""
+        """Return the 95 % interval of `bb100`, which is infinite with fewer than two pairs.
+
+        Args:
+            always_valid: whether the interval stays valid under repeated looks; see `half_width`.
+        """
         half = self.half_width(always_valid)
         return self.bb100 - half, self.bb100 + half
 
@@ -132,7 +141,8 @@ class PairStatistics:
             always_valid: whether the p-value stays valid under repeated looks; see `half_width`.
 
         Returns:
-            A two-sided p-value, 0..1; 1 with fewer than two pairs.
+            A two-sided p-value, 0..1. It is 1 with fewer than two pairs, and 0 if all pairs had the
+            same result, other than 0.
         """
         return _p_value(self.bb100, self.standard_error, self.pairs, always_valid)
 
@@ -158,8 +168,10 @@ class PairedDifference:
     than the intervals of the two agents.
 
     Attributes:
-        value: winnings per hand or match of the first agent, minus those of the second.
-        standard_error: standard error of `value`; infinite with fewer than two pairs.
+        value: winnings per hand or match of the first agent, minus those of the second, times the
+            scale that was passed to `of`; 0 if one of the agents has not played.
+        standard_error: standard error of `value`; infinite with fewer than two pairs, or if one of
+            the agents has not played.
         pairs: number of pairs.
 
     Example:
@@ -185,7 +197,7 @@ class PairedDifference:
         Args:
             ours: sums of the first agent, one for each pair.
             theirs: sums of the second agent for the same pairs.
-            scale: factor on the difference.
+            scale: factor by which the difference and its error are multiplied.
 
         Source:
             The error of the difference of two ratios of sums: Cochran, Sampling Techniques,
@@ -221,18 +233,28 @@ class PairedDifference:
         return self.value - half, self.value + half
 
     def p_value(self, always_valid: bool = False) -> float:
-        """Compute the probability that equal agents differ at least as much as `value`."""
+        """Compute the probability that equal agents differ at least as much as `value`.
+
+        Args:
+            always_valid: whether the p-value stays valid under repeated looks; see
+                `PairStatistics.half_width`.
+
+        Returns:
+            A two-sided p-value, as from `PairStatistics.p_value`.
+        """
         return _p_value(self.value, self.standard_error, self.pairs, always_valid)
 
 
 def effective_trials(sums: Sequence[PairSum]) -> float:
-    """Compute how many independent trials would estimate a share as precisely as these pairs do.
+    """Compute how many independent trials would be as informative as the trials of these pairs.
 
     Trials of one pair resemble each other because they share the cards. The result never exceeds
-    the number of trials.
+    the number of trials. It is the number of trials if there are fewer than two pairs, or if none
+    or all of the trials are hits.
 
     Args:
-        sums: the number of hits and of trials in each pair.
+        sums: for each pair the number of hits, as `PairSum.won`, and of trials, as
+            `PairSum.played`.
 
     Source:
         Kish, Survey Sampling, section 8.2: the number of trials divided by the design effect.
@@ -259,11 +281,11 @@ class StopRule:
     """A rule that ends a matchup before its maximum number of pairs.
 
     Attributes:
-        half_width: the half-width of the always-valid interval, in bb/100, at which the matchup
-            stops; None for no such limit.
+        half_width: the matchup stops when the half-width of the always-valid interval, in bb/100,
+            is at most this number; None for no such limit.
         decided: whether the matchup stops when the always-valid interval does not contain `bound`.
         bound: a win rate in bb/100. With 0, the rule decides which agent wins, and with 30, whether
-            the first agent wins by more than 30 bb/100.
+            an agent wins by more than 30 bb/100.
 
     Example:
         >>> StopRule.parse("1bb"), StopRule.parse("decided")
@@ -306,7 +328,11 @@ class StopRule:
         )
 
     def reached(self, statistics: PairStatistics) -> bool:
-        """Check whether the results so far satisfy the rule."""
+        """Check whether the results so far satisfy the rule; with too few pairs they never do.
+
+        Args:
+            statistics: the results of one agent, which must have at least `FEWEST` pairs.
+        """
         if statistics.pairs < FEWEST:
             return False
         half = statistics.half_width(always_valid=True)
@@ -316,7 +342,7 @@ class StopRule:
 
 
 def _half_width(error: float, pairs: int, always_valid: bool) -> float:
-    """Return half the width of the interval of a mean over at least two pairs.
+    """Return half the width of the 95 % interval of a mean over at least two pairs.
 
     Args:
         error: standard error of the mean.

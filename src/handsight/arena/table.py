@@ -24,7 +24,7 @@ class SeatFault(NamedTuple):
 
     Attributes:
         seat: the seat.
-        decision: number of earlier actions in the hand.
+        decision: number of actions in the hand before the fault, by all players.
         fault: the fault.
     """
 
@@ -37,9 +37,9 @@ class TableHand(NamedTuple):
     """The result of a hand.
 
     Attributes:
-        state: the hand at its end.
+        state: the hand at its end, or its current state if it is not over.
         actions: the actions, in order.
-        faults: the faults, in order.
+        faults: the faults of all players, in order.
         decisions: number of decisions of each seat.
         seconds: total thinking time of each seat, in seconds.
         longest: longest time that each seat took for one decision, in seconds.
@@ -94,8 +94,9 @@ class HandPlay:
     `advance` asks the players in turn until a player has no answer yet or the hand is over. Between
     two calls nothing runs: to wait for a person, call `advance` again once the person has answered.
 
-    If a player's answer is not a legal action, the player checks, or folds when facing a bet; in a
-    lenient game an illegal action is always a fold. Call `Player.begin` on all players first.
+    If a player's answer is a fault or not a legal action, the player checks, or folds when facing a
+    bet; in a lenient game an illegal action is always a fold. Call `Player.begin` on all players
+    first.
 
     Args:
         state: the hand before its first action.
@@ -158,7 +159,7 @@ class HandPlay:
 
     @property
     def waiting_for(self) -> int | None:
-        """The seat whose answer is awaited; None before the start and at the end."""
+        """The seat whose answer is awaited; None before `advance` is called and after the hand."""
         return None if self._seen is None else self._seen.seat
 
     @property
@@ -205,7 +206,7 @@ class HandPlay:
         return True
 
     def ahead(self) -> HandCursor:
-        """Return a cursor at this point of the hand, for looking ahead. It knows all cards."""
+        """Return a copy of the hand's cursor, for looking ahead. The copy knows all cards."""
         return self._cursor.copy()
 
     def result(self) -> TableHand:
@@ -215,7 +216,7 @@ class HandPlay:
         return TableHand(self.state, actions, faults, decisions, *times)
 
     def _apply(self, answer: Action | None) -> Fault | None:
-        """Apply an answer, or return the fault in it."""
+        """Apply an answer, or return the fault in it; return None if there is no fault."""
         action = plain_action(answer)
         if action is None:
             return no_action(answer)

@@ -103,9 +103,10 @@ class ArchiveReader:
         self.head: dict[str, Any] = head
 
     def array(self, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
-        """Read the array with this name.
+        """Read an array.
 
         Args:
+            name: the array's name.
             dtype: the type that the array must have, like ``"<f4"``.
             shape: the shape that the array must have.
 
@@ -129,7 +130,8 @@ class ArchiveReader:
         """Map an array into memory, read-only; the array stays usable after the archive is closed.
 
         The array is read once to verify its checksum. Arguments and errors are as in `array`.
-        Arrays of an archive that was written with ``packed=True`` cannot be mapped.
+        Arrays of an archive that was written with ``packed=True`` cannot be mapped; they raise an
+        `InputError` too.
         """
         import numpy as np
 
@@ -174,14 +176,16 @@ def _npy_head(
 
 @contextmanager
 def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
-    """Open an archive for reading; convert errors that damaged files cause to an `InputError`.
+    """Open an archive for reading; in the block, errors that a damaged file causes are converted.
 
     Args:
+        path: path of the archive.
         kind: what the archive must contain, as passed to `write_archive`.
         version: the version that the archive's format must have.
 
     Raises:
-        InputError: if the file is damaged, or has another kind or version.
+        InputError: if the file is damaged, or has another kind or version, also if that appears
+            only when the block reads an array.
         OSError: if the file cannot be read.
     """
     try:

@@ -1,7 +1,8 @@
 """A function that processes chunks of work, on an executor or in this thread.
 
-The function that processes a chunk is picklable, so the executor can use threads, processes or a
-cluster. The result of a chunk depends on the chunk alone, and results keep the order of the chunks.
+If the function that processes a chunk can be pickled, the executor can use processes or a cluster,
+not only threads. The result of a chunk depends on the chunk alone, and results keep the order of
+the chunks.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def map_chunks(
 
     Args:
         function: called with each chunk; it must be picklable if the executor pickles its work.
+        chunks: the chunks, which must be picklable too in that case.
         executor: any `concurrent.futures.Executor`; None processes the chunks in this thread.
     """
     if executor is None:

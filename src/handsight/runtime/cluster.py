@@ -132,7 +132,12 @@ class ClusterExecutor(Executor):
             return self._client.submit(bytes, data, key=key)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop accepting work, and wait for pending work or cancel it."""
+        """Stop accepting work; wait for pending work, or cancel it.
+
+        Args:
+            wait: whether to wait for pending work; if False, it is cancelled.
+            cancel_futures: whether to cancel pending work even if ``wait`` is True.
+        """
         self._inner.shutdown(wait=wait and not cancel_futures)
 
     @property
@@ -166,7 +171,8 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
 
     Raises:
         MissingExtraError: if Dask is not installed.
-        OptionError: if the address is not valid, or belongs to another machine and ``tls`` is None.
+        OptionError: if the address or the TLS folder is not valid, or if ``tls`` is None and the
+            address is encrypted or belongs to another machine.
         ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
             die repeatedly.
 

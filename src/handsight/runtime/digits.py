@@ -24,6 +24,7 @@ def split_digits(weights: Sequence[int], bits: int) -> list[NDArray[np.int64]]:
     """Split non-negative integers of any size into digits in base 2**bits.
 
     Args:
+        weights: the integers.
         bits: the number of bits in a digit, 1 to 62.
 
     Returns:
@@ -67,6 +68,8 @@ def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
 
 def digit_bits(most: int, factors: int) -> int:
     """Return the largest number of bits in a digit that keeps a sum of products below 2**63.
+
+    The result is at most 62, because `split_digits` allows no more.
 
     Args:
         most: the largest possible sum if all weights are 1.

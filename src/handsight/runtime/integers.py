@@ -9,8 +9,8 @@ from handsight.errors import OptionError
 ABOVE_0 = range(1, 1 << 1024)
 NOT_NEGATIVE = range(1 << 1024)
 MOST_DRAWN = 10**12
-"""The maximum number of trials, deals or pairs: their counts fit in 64 bits, and more would take
-too long."""
+"""The maximum number of trials, deals or pairs: counts up to it fit in 64 bits, and computing more
+would take too long."""
 
 
 def is_whole(number: object, allowed: range) -> bool:

@@ -52,6 +52,7 @@ class KeptWork:
         """Write the work done so far; replace an existing file once the new one is complete.
 
         Args:
+            path: the file.
             question: the settings, as JSON values, that a later run must share to resume this work.
             content: the work done so far, as JSON values.
 
@@ -70,6 +71,7 @@ class KeptWork:
         """Read earlier work and convert it with ``usable``; return None if there is no file.
 
         Args:
+            path: the file.
             question: the settings of the current run, as JSON values; the settings in the file must
                 be equal.
             usable: callable that converts the file's content to the result, or raises one of

@@ -1,4 +1,4 @@
-"""A description of the machine on which benchmarks run, without the machine's name."""
+"""The cores of this machine, and a description of it for benchmarks, without its name."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class ShownInNotebooks:
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain values, with the same keys as the command's ``--json``."""
+        """Return the result as plain values, with the keys of its command's ``--json`` output."""
         return dict_of(self)
 
     def to_frame(self) -> Any:
@@ -54,7 +54,7 @@ class ShownInNotebooks:
 
 
 def dict_of(result: object) -> dict[str, Any]:
-    """Return a result as plain values, with the same keys as the command's ``--json``."""
+    """Return a result as plain values, with the keys of its command's ``--json`` output."""
     values: dict[str, Any] = _views().plain_report(result)
     return values
 
@@ -92,6 +92,8 @@ def frame_of(result: object) -> Any:
 
 def short_repr(result: Any) -> str:
     """Return a repr like that of a dataclass, with fewer than two hundred characters.
+
+    Long values are abbreviated. For an object that is no dataclass, return Python's default repr.
 
     Example:
         >>> from dataclasses import dataclass

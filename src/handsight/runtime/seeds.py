@@ -46,6 +46,7 @@ def raw_words(seed: int, *path: int, count: int) -> NDArray[np.uint64]:
     The words come from numpy's PCG64, seeded with a `SeedSequence`; numpy keeps both stable.
 
     Args:
+        seed: the seed, a non-negative integer.
         path: non-negative integers, such as a chunk number, that select one of the seed's streams.
         count: number of words to draw.
     """

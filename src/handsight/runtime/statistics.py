@@ -51,9 +51,11 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
-    """Return the 95 % confidence interval, -1 to 1, for the second of two shares minus the first.
+    """Return Newcombe's 95 % confidence interval, -1 to 1, for the second share minus the first.
 
-    Each share is a pair of its number of hits and its number of trials, of which at least one.
+    Args:
+        first: the number of hits and the number of trials of the first share, at least one trial.
+        second: the same numbers of the second share.
 
     Raises:
         OptionError: if a share has no trials, more hits than trials, or a negative number of hits.
@@ -81,8 +83,11 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
     """Return the p-value of the difference between two shares.
 
     This is Fisher's exact two-sided test: the p-value is the sum of the probabilities of all 2x2
-    tables with the same margins that are no more probable than the observed table. Each share is a
-    pair of its number of hits and its number of trials.
+    tables with the same margins that are no more probable than the observed table.
+
+    Args:
+        first: the number of hits and the number of trials of the first share.
+        second: the same numbers of the second share.
 
     Raises:
         OptionError: if a share has more hits than trials, or a negative number of hits.
@@ -117,7 +122,8 @@ def holm(probabilities: Sequence[float]) -> list[float]:
     """Adjust the p-values of several tests with Holm's correction for multiple testing.
 
     If all null hypotheses are true, the probability that the smallest adjusted p-value is below a
-    level is at most that level, no matter how the tests depend on each other.
+    level is at most that level, no matter how the tests depend on each other. Adjusted p-values are
+    at most 1, and are in the order of the tests.
 
     Source:
         S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of

@@ -95,7 +95,10 @@ def watching_builds(watch: Watch) -> Iterator[None]:
 
 
 def is_built(table: TableFile) -> bool:
-    """Check whether a table's file exists and is correct; the file is read only if it changed."""
+    """Check whether a table's file exists and is correct.
+
+    The file is read only if it has changed since its stamp was written, or has no stamp.
+    """
     try:
         status = table.path.stat()
     except OSError:
@@ -113,6 +116,10 @@ def is_built(table: TableFile) -> bool:
 def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[Any]:
     """Map a table into memory, read-only; build it first if its file is missing or wrong.
 
+    Args:
+        table: the table.
+        progress: called during a build with the number of bytes done and the total number.
+
     Raises:
         CacheError: if the table cannot be built, or its file cannot be written or read.
     """
@@ -127,6 +134,10 @@ def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[An
 def build_table(table: TableFile, progress: Progress | None = None) -> None:
     """Build a table unless it exists; if another process is building it, wait for that process.
 
+    Args:
+        table: the table.
+        progress: called with the number of bytes done and the total number.
+
     Raises:
         CacheError: if the disk is full, the folder is not writable, or the built table is wrong.
     """
@@ -139,7 +150,7 @@ def build_table(table: TableFile, progress: Progress | None = None) -> None:
 
 
 def clear_table(table: TableFile) -> int:
-    """Remove a table's file and all related files, including those of other versions.
+    """Remove a table's file and all related files but the lock, including those of other versions.
 
     A process that has the table open can continue to use it. If another process is building the
     table, the function waits for that process.
@@ -257,7 +268,9 @@ def _remove_leftovers(table: TableFile, alone: bool) -> None:
     """Remove the unfinished files of builds that were killed.
 
     Args:
+        table: the table.
         alone: whether this process holds the table's lock, so that no other process is building it.
+            If not, only files older than `SURELY_DEAD` are removed.
     """
     for path in _files(table):
         if path.suffix == PART and (alone or time() - path.stat().st_mtime > SURELY_DEAD):

@@ -57,7 +57,7 @@ class AgentReport:
 
     Attributes:
         name: the agent's name.
-        hands: number of hands played.
+        hands: number of different hands played; replays do not count.
         decisions: {street: number of the agent's decisions}.
         seconds: mean time of a decision, in seconds.
         longest: time of the slowest decision, in seconds.
@@ -80,12 +80,13 @@ def check_agent(
     """Check that an agent, built in or your own, keeps the contract of agents.
 
     The agent plays hands against players who fold, call and raise at random. The hands are
-    no-limit and fixed-limit, with antes and straddles, and with stacks from less than one blind to
-    three hundred big blinds. The check replays the hands after a reset, then with a copy of the
-    agent, and then with ``explain`` called before each action.
+    no-limit or fixed-limit, some with antes or straddles, and with stacks from less than one blind
+    to three hundred big blinds. The check replays the hands after a reset, then with a copy of the
+    agent, and then, if the agent has a method ``explain``, with this method called before each
+    action of another copy.
 
     Args:
-        agent: the agent, or the name of a known agent.
+        agent: the agent, or its name as `handsight.agents.AgentSpec.parse` reads it.
         seats: numbers of players at the tables, each 2 to 10.
         hands: number of hands at each table size.
         seed: seed of the hands.

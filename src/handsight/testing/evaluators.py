@@ -37,11 +37,7 @@ CLAUSES = {
 
 
 class EvaluatorLike(Protocol):
-    """The interface that the check needs; an evaluator need not inherit from this class.
-
-    Attributes:
-        cards: numbers of cards that a hand can have.
-    """
+    """The interface that the check needs; an evaluator need not inherit from this class."""
 
     @property
     def name(self) -> str:
@@ -56,6 +52,9 @@ class EvaluatorLike(Protocol):
 
         Args:
             cards: the numbers of the hand's cards, 0..51: 4 * rank + suit.
+
+        Raises:
+            ValueError: if the cards are not a hand.
         """
 
     def values(self, cards: NDArray[np.uint8], /) -> Any:
@@ -63,6 +62,9 @@ class EvaluatorLike(Protocol):
 
         Args:
             cards: uint8[n, k], the numbers of the k cards of each hand.
+
+        Raises:
+            ValueError: if the cards in any row are not a hand.
         """
 
     def to_strength(self, value: Any, /) -> int:
@@ -147,8 +149,9 @@ def check_evaluator(
 ) -> ContractReport:
     """Check that an evaluator, built in or your own, keeps the contract of evaluators.
 
-    The check covers all 2,598,960 hands of five cards, and samples of hands of six and seven cards.
-    The values must order hands as the rules of poker do, on any scale, rising or falling.
+    Of the sizes that the evaluator accepts, the check covers all 2,598,960 hands of five cards, and
+    samples of hands of six and seven cards. The values must order hands as the rules of poker do,
+    on any scale, rising or falling.
 
     Args:
         evaluator: the evaluator to check.

@@ -63,7 +63,8 @@ FINEST = 1_000_000
 LEARNED_ACTIONS = ("fold, call, min, 33%, 200%, all-in", "fold, call, min, all-in", "fold, call")
 """The default actions for the first bet on each street, in addition to those of the blueprint.
 
-The first of these lists with a tree that is small enough is used.
+The first of these lists with a tree that is small enough is used. If every tree is too large, the
+lists are tried again without raises of the added bets by the sizes of the blueprint's first bets.
 """
 
 LIMIT_TREE = HandBetting.limit().flop
@@ -77,8 +78,8 @@ class LearnedExploitSpec:
     Attributes:
         agent: name of the agent, with options. The agent must play by a blueprint.
         actions: actions for the first bet on each street, as `ResponseMenu.parse` reads them, in
-            addition to the first bets of the blueprint; None for the first of `LEARNED_ACTIONS`
-            with a tree that is small enough. All later raises have the sizes of the blueprint.
+            addition to the first bets of the blueprint; None chooses one of `LEARNED_ACTIONS` by
+            the size of its tree. All later raises have the sizes of the blueprint.
         hands: maximum number of hands to measure, an even number, because every deal is played
             twice, once from each seat.
         stack: chips of each player before every hand, a whole number of big blinds.
@@ -147,7 +148,8 @@ class LearnedExploitSpec:
         """Return the actions of the exploiter as text, and the betting that includes them.
 
         Raises:
-            OptionError: if the blueprint plays fixed limit, or the tree is too large.
+            OptionError: if the agent does not play by a blueprint, if the blueprint plays fixed
+                limit, or if the tree is too large.
         """
         blueprint = self.player.blueprint()
         if blueprint.betting.flop == LIMIT_TREE:
@@ -162,6 +164,9 @@ def _game(
     texts: tuple[str, ...], betting: HandBetting, buckets: tuple[int, int, int, int], stack: int
 ) -> tuple[str, HandBetting]:
     """Return the first list of actions whose tree is small enough, and the betting that it gives.
+
+    If all trees are too large, the lists are tried again with ``answers=False``; see
+    `response_betting`.
 
     Args:
         texts: lists of actions, as `ResponseMenu.parse` reads them.
@@ -192,6 +197,9 @@ def plays_by_blueprint(agent: str) -> bool:
 
     Args:
         agent: name of the agent, with options.
+
+    Raises:
+        OptionError: if there is no such agent, or its options are wrong.
 
     Example:
         >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs")]
@@ -228,7 +236,8 @@ class LearnedExploitResult(MirroredWinnings, ShownInNotebooks):
         response: the strategy of the exploiter, as a blueprint.
         rounds: number of rounds that the exploiter learned.
         learned_mbb: estimated winnings of the exploiter in its last `LAST_ROUNDS` rounds, against
-            the frozen blueprint on the exploiter's tree, in thousandths of a big blind per hand.
+            the frozen blueprint on the exploiter's tree, in thousandths of a big blind per hand; 0
+            if it has learned no round.
         statistics: statistics of the exploiter's winnings in the measured hands, without luck, in
             units of 1 / `FINEST` of a chip.
         chips: total winnings of the exploiter on the button and in the big blind, without luck, in
@@ -284,7 +293,9 @@ def measure_exploiter(
         progress: called with the number of hands played and the maximum number of hands.
 
     Raises:
-        ArenaError: if the agent takes an action that its own policy never takes, or a worker ended.
+        OptionError: if the number of workers is invalid.
+        ArenaError: if the agent takes an action that its own policy never takes.
+        BrokenProcessPool: if a worker process ended.
     """
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it must be a positive integer")
@@ -371,8 +382,9 @@ def learned_exploit(
         executor: executor whose threads learn instead of new threads; a training uses two threads.
 
     Raises:
-        OptionError: if the number of rounds is invalid, or the tree is too large.
-        ArenaError: if the agent takes an action that its own policy never takes, or a worker ended.
+        OptionError: if the number of rounds or workers is invalid, or the tree is too large.
+        ArenaError: if the agent takes an action that its own policy never takes.
+        BrokenProcessPool: if a worker process ended.
 
     Example:
         >>> spec = LearnedExploitSpec(agent="resolver", actions="fold, call", hands=1000)

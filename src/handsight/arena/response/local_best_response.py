@@ -43,8 +43,8 @@ ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 minimum bet as a large bet loses most to the minimum bet."""
 
 SLIP = 0.01
-"""The weight of 1 in the average with each estimated likelihood, so that no estimate rules out a
-combo."""
+"""The weight of the 1 with which each estimated likelihood is averaged, so that no estimate rules
+out a combo."""
 
 BETTER_BY = 1e-9
 """The share of the pot by which a later action must be better than an earlier one to replace it; a
@@ -59,10 +59,10 @@ class ResponseActions(NamedTuple):
     A fold is always considered; if there is no bet to call, it is a check.
 
     Attributes:
-        text: the text that was parsed.
+        text: the list of actions as text, in lower case.
         call: whether to consider a call.
         shares: bets and raises as shares of the pot after a call, in ascending order.
-        least: whether to consider the minimum raise.
+        least: whether to consider the minimum bet or raise.
         all_in: whether to consider an all-in, including a call that leaves nothing behind.
 
     Example:
@@ -126,7 +126,7 @@ class ResponseMenu(NamedTuple):
     """The actions that a local best response considers on each street.
 
     Attributes:
-        text: the text that was parsed.
+        text: the lists of actions as text, in lower case.
         streets: the actions to consider on each street, from before the flop to the river.
 
     Example:
@@ -174,7 +174,8 @@ class ResponseValue(NamedTuple):
         action: the action.
         chips: expected chips, compared with folding now.
         folds: probability that the opponent folds to the action, 0..1.
-        wins: share of the pot at the showdown if the opponent does not fold, 0..1.
+        wins: share of the pot at the showdown if the opponent does not fold, 0..1; 0 for a fold, or
+            if the opponent always folds.
         is_exact: whether the range is exact, and therefore ``folds`` and ``wins`` are too.
 
     Example:
@@ -196,8 +197,8 @@ class LocalBestResponse:
         policy: policy of the opponent.
         actions: actions to consider, parsed or as text for `ResponseMenu.parse`.
         first_street: the first street on which the response does more than check and call.
-        most: number of combos in the range, drawn at the start of a hand; None for all. With fewer
-            combos, the range is a sample of the exact range.
+        most: maximum number of combos in the range; None for no limit. If there are more combos,
+            the range is a random sample of them, which is drawn at the start of a hand.
 
     Attributes:
         weights: float64[1326], the probability of each combo of the opponent; they add up to 1.
@@ -205,7 +206,7 @@ class LocalBestResponse:
             stated all probabilities.
 
     Raises:
-        OptionError: if the first street is unknown.
+        OptionError: if the first street is unknown, or the actions cannot be parsed.
 
     Example:
         >>> from handsight.agents import agent
@@ -236,11 +237,11 @@ class LocalBestResponse:
     # --- the range --------------------------------------------------------------------------------
 
     def begin(self, hole: CardSet, rng: Random | None = None) -> None:
-        """Begin a hand; all combos that do not contain our hole cards are equally likely.
+        """Begin a hand; all combos that contain none of the response's cards are equally likely.
 
         Args:
             hole: the two hole cards of the response.
-            rng: draws the combos of a sampled range.
+            rng: draws the combos of a sampled range; None for a generator with seed 0.
         """
         self._hole, self._tables = hole, {}
         free = np.flatnonzero(combo_tables()[0] & np.uint64(hole.mask) == 0)
@@ -254,13 +255,20 @@ class LocalBestResponse:
 
         Args:
             weights: float64[1326], the weight of each combo; they need not add up to 1. Combos with
-                cards that the response holds or sees are removed.
+                a hole card of the response are removed; `see_board` removes those with board cards.
+
+        Raises:
+            ArenaError: if `begin` has not been called.
         """
         clash = combo_tables()[0] & np.uint64(self._held().mask) != 0
         self._weigh(np.where(clash, 0.0, weights))
 
     def see_board(self, board: tuple[Card, ...]) -> None:
-        """Remove the combos that hold a card of the board from the range."""
+        """Remove the combos that hold a card of the board from the range.
+
+        If this leaves no combo in a range that is not exact, all combos that the known cards allow
+        become equally likely.
+        """
         lying = np.uint64(sum(card.mask for card in board))
         left = np.where(combo_tables()[0] & lying == 0, self.weights, 0.0)
         if left.sum() <= 0 and not self.is_exact:
@@ -278,7 +286,7 @@ class LocalBestResponse:
             action: the action that the opponent took.
 
         Raises:
-            ArenaError: if the opponent's policy never takes this action.
+            ArenaError: if the opponent's policy takes this action with no combo of the range.
         """
         self.see_board(seen.board)
         combos, table = self._asked(seen)
@@ -316,7 +324,10 @@ class LocalBestResponse:
     # --- values -----------------------------------------------------------------------------------
 
     def choose(self, cursor: HandCursor) -> ResponseValue:
-        """Return the action to take at the response's turn, with its value."""
+        """Return the action to take at the response's turn, with its value.
+
+        Before the street ``first_street``, this is always a check or call.
+        """
         street = STREETS.index(cursor.state.street)
         values = self.values(cursor)
         if street < self.first_street:
@@ -378,7 +389,13 @@ class LocalBestResponse:
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
-    """Return the action with the most chips; of several such actions, return the first.
+    """Return the action with the most expected chips.
+
+    A later action replaces an earlier one only if it is better by more than `BETTER_BY` of the pot.
+
+    Args:
+        values: the values of the actions, at least one.
+        legal: the legal actions, which state the pot.
 
     Example:
         >>> from handsight.game import HandState, Rules

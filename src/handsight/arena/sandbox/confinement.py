@@ -66,8 +66,9 @@ SHARED_MEMORY = Path("/dev/shm")
 
 
 def move_apart(network: bool = False) -> bool:
-    """Continue in a child process in new namespaces; this process waits for the child to end.
+    """Continue in a child process in new namespaces.
 
+    The function returns in the child; this process waits for the child to end, and then exits.
     Call the function while there is only one thread, before an import starts more threads.
 
     Args:
@@ -144,8 +145,8 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
 
     Args:
         folder: a temporary folder, which becomes empty and disappears with this namespace.
-        megabytes: capacity of the folder.
-        only_try: whether to leave the folder unchanged.
+        megabytes: capacity of this folder, and of the folder of shared memory.
+        only_try: whether to leave ``folder`` unchanged.
     """
     libc = _libc()
     _done(libc.unshare(_MOUNTS | _QUEUES | _HOST_NAME), "unshare mounts")
@@ -323,7 +324,11 @@ def _without(path: Path, away: list[Path]) -> list[Opening]:
 
 
 def is_hidden(path: Path, hidden: Path) -> bool:
-    """Check whether a path is in the folder of a hidden path and its name begins with that name."""
+    """Check whether a path is hidden along with a hidden path.
+
+    This is so if both are in the same folder, and the name of ``path`` begins with that of
+    ``hidden``.
+    """
     return path.parent == hidden.parent and path.name.startswith(hidden.name)
 
 
@@ -362,11 +367,13 @@ def landlock_version() -> int:
 
 
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
-    """Enter a Landlock domain: the process can then open only listed files and send no signals.
+    """Enter a Landlock domain: the process can then open only listed files.
+
+    From version 6 on, it also cannot send signals to processes outside the domain.
 
     Args:
-        readable: paths that the process may read; None does not restrict files.
-        folders: folders that the process may also write.
+        readable: paths that the process may read; None does not restrict reading and writing.
+        folders: folders that the process may read and write; ignored if ``readable`` is None.
         network: whether the process may make internet connections.
 
     Returns:

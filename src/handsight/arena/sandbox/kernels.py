@@ -1,4 +1,4 @@
-"""Compiled kernels of a leg, the process of a match, which can load kernels but not save them.
+"""Compiled kernels of a leg: the process that plays a match can load kernels but not save them.
 
 Code written to the folder of compiled kernels would run in the arena, so a leg cannot write to the
 folder, and compiles missing kernels anew. For bots that rehearse, the server, which runs only

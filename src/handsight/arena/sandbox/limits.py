@@ -26,8 +26,8 @@ class Limits:
     """The resources that a sandboxed player may use.
 
     The first ``free`` seconds of a decision are not counted; further time is taken from the
-    ``bank`` of the match. A decision ends after ``decision`` seconds, or after ``free`` seconds
-    once the bank is empty.
+    ``bank`` of the match. A decision may take ``decision`` seconds, but not more than ``free``
+    seconds and the rest of the bank together.
 
     Attributes:
         decision: maximum number of seconds for one decision.
@@ -87,7 +87,7 @@ class Limits:
 def limit_memory(megabytes: int) -> None:
     """Limit the data that this process, and each process that it forks, can hold in memory.
 
-    On a system without such a limit, nothing happens.
+    Core dumps are disabled too. A limit that the system does not support is left out.
     """
     import resource  # not every system has this module
 

@@ -57,6 +57,7 @@ class SandboxedPlayer:
         name: name of the agent in tables.
         observes: whether the agent wants the events of its hands.
         missing: the measures against cheating in `MEASURES` that this system lacks.
+        remarks: the agent's remarks about itself, at most `MOST_REMARKS`.
 
     Raises:
         OptionError: if there is no such agent, if the agent cannot be loaded within its limits, or
@@ -135,7 +136,7 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Pass new events that the player may see to the player, in order."""
+        """Show the agent the new events that it may see; return its fault, or None."""
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -184,7 +185,10 @@ class SandboxedPlayer:
         return ServerProcess(self._spec, self._limits, rehearsal, hidden, network)
 
     def _rehearse(self, leg: LegProcess) -> bytes:
-        """Ask a bot the rehearsal's questions, and return the kernels that it used."""
+        """Ask a bot the rehearsal's questions, and return the list of kernels that it used.
+
+        The list is empty if the bot does not finish the rehearsal in time.
+        """
         end = perf_counter() + self._limits.rehearsal
         try:
             for question in _rehearsal_questions():

@@ -56,7 +56,7 @@ _PASSED = ("LANG", "LANGUAGE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "HOME", "TZ"
 
 
 class LegEnded(Exception):
-    """Raised when a leg does not answer.
+    """Raised when a leg does not answer in time, uses too much memory, or has died.
 
     Attributes:
         kind: ``late``, ``memory`` or ``died``.
@@ -68,7 +68,12 @@ class LegEnded(Exception):
 
 
 class AgentInfo(NamedTuple):
-    """The introduction of an agent."""
+    """The introduction of an agent.
+
+    Attributes:
+        name: the agent's name.
+        observes: whether the agent wants the events of its hands.
+    """
 
     name: str
     observes: bool
@@ -78,8 +83,12 @@ class LegProcess:
     """A leg: a process that plays one match.
 
     Args:
-        number: the server's number for the process.
+        number: the server's number for the process, or for its guard.
         wire: the arena's end of the connection to the process.
+
+    Attributes:
+        process: the process id of the leg; before `load` it is ``number``.
+        missing: the measures of `MEASURES` that this system lacks; empty before `load`.
     """
 
     __slots__ = ("_fd", "_poll", "_wire", "missing", "number", "process")
@@ -94,7 +103,10 @@ class LegProcess:
         self._poll.register(self._fd, select.POLLIN)
 
     def load(self, seconds: float) -> AgentInfo:
-        """Wait until the process is confined, and tell it to load its agent.
+        """Wait until the process is confined, and make it load its agent.
+
+        Returns:
+            The introduction of the agent.
 
         Raises:
             OSError: if the process ends, cannot be confined, or takes longer than ``seconds``.
@@ -131,8 +143,11 @@ class LegProcess:
     def kernels(self, seconds: float) -> bytes:
         """Ask which kernels the leg has used.
 
+        Returns:
+            The list of kernels; empty if there are none, or if the leg sent a malformed list.
+
         Raises:
-            OSError: if the leg does not answer in time.
+            OSError: if the leg does not answer within ``seconds``.
         """
         self._wire.settimeout(seconds)
         self._wire.sendall(frame(KERNELS, b""))
@@ -188,10 +203,12 @@ class ServerProcess:
         network: whether a bot may use the network.
 
     Attributes:
-        about: introduction of the agent; None for a bot in a file, which only a leg loads.
+        about: introduction of one of handsight's own agents; None for any other agent, because only
+            a leg loads it.
 
     Raises:
-        OptionError: if one of handsight's own agents cannot be loaded.
+        OptionError: if the server cannot prepare itself within the limits, or if one of handsight's
+            own agents cannot be loaded.
     """
 
     def __init__(
@@ -243,7 +260,8 @@ class ServerProcess:
         """Ask the agent, one of handsight's own, the questions of the rehearsal.
 
         Returns:
-            Whether the agent answered all questions; if not, this server is no longer usable.
+            Whether the agent answered all questions in time and without a fault; if not, this
+            server is no longer usable.
         """
         try:
             return self._order(REHEARSE, seconds) == 1
@@ -261,7 +279,8 @@ class ServerProcess:
             The number of kernels loaded.
 
         Raises:
-            OSError: if loading takes longer than ``seconds``; this server is then no longer usable.
+            OSError: if the server has ended or takes longer than ``seconds``; in either case it is
+                no longer usable.
         """
         if not kernels:
             return 0

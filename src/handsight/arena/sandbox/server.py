@@ -157,8 +157,8 @@ class Server:
     def hello(self) -> bytes:
         """Prepare the server, and return its first message to the arena.
 
-        The message is the introduction of one of handsight's own agents, or the reason why the
-        agent cannot be loaded. For other agents it is empty.
+        The message is the introduction of one of handsight's own agents; for any other agent the
+        introduction is empty. If the server cannot be prepared, the message holds the reason.
         """
         try:
             if is_ours(self._start.spec):
@@ -281,7 +281,7 @@ class Server:
             os._exit(1)
 
     def _close_own(self) -> None:
-        """Close the server's connections; mapped tables stay open."""
+        """Close the connections that this leg has inherited; mapped tables stay open."""
         for each in (*self._guards.values(), self._control):
             each.close()
 
@@ -446,7 +446,10 @@ class AgentHost:
         self._told = 0
 
     def load(self, spec: AgentSpec) -> bytes:
-        """Load the agent if it is not loaded yet, begin a match, and return its introduction."""
+        """Load the agent if it is not loaded yet, begin a match, and return its introduction.
+
+        If the agent cannot be loaded, the introduction holds the reason.
+        """
         try:
             if self._agent is None:
                 self._agent = build_agent(spec)
@@ -458,7 +461,10 @@ class AgentHost:
         return introduction_line(about)
 
     def reset(self) -> None:
-        """Begin a match; if the agent fails, the fault becomes the answer to the first question."""
+        """Begin a match.
+
+        If the agent's own ``reset`` fails, every request for an action is answered with this fault.
+        """
         try:
             if hasattr(self._agent, "reset"):
                 self._agent.reset()

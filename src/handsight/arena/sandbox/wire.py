@@ -1,12 +1,12 @@
 """The format of the messages between the arena and a sandboxed player.
 
-All messages are MessagePack, encoded and decoded by msgspec, which checks types while decoding. The
-arena sends frames: a length, a kind, and values. Rules and events can belong to another platform,
-so they are sent with the name of their class, a dataclass or a named tuple; the player's process
-trusts the arena. The player's process replies with one short message, which a hostile bot can have
-written. The message must have one of three exact shapes, does not name a class, and contains the
-number of the question, which is drawn at random. So an answer to another question never counts, nor
-does an answer that is sent before its question.
+Questions and answers are MessagePack, and introductions are lines of JSON; msgspec encodes and
+decodes both, and checks types while decoding. The arena sends frames: a length, a kind, and values.
+Rules and events can belong to another platform, so they are sent with the name of their class, a
+dataclass or a named tuple; the player's process trusts the arena. The player's process replies with
+one short message, which a hostile bot can have written. The message must have one of three exact
+shapes, does not name a class, and contains the number of the question, which is drawn at random. So
+an answer to another question never counts, nor does an answer that is sent before its question.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BEGIN, ACT, OBSERVE = b"B", b"A", b"O"
 """The kinds of frames in a match: begin a hand, choose an action, observe events."""
 
 LOAD, KERNELS = b"L", b"K"
-"""Further kinds of frames: load the agent and introduce it; list the kernels that were used."""
+"""Further kinds of frames: load the agent and send its introduction; list the kernels in use."""
 
 LONGEST = 1000
 """The maximum size of an answer in bytes; a write of this size is never split."""
@@ -315,7 +315,7 @@ def observe_frame(number: int, events: Sequence[AgentEvent]) -> bytes:
 
 
 def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
-    """Decode the number of a question, and the events.
+    """Decode the payload of a frame from `observe_frame`: the number of a question, and the events.
 
     Example:
         >>> events_in(observe_frame(7, [])[5:])
@@ -343,7 +343,12 @@ class ObservationWriter:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def frame(self, number: int, seen: Observation) -> bytes:
-        """Build the frame of an observation."""
+        """Build the frame of an observation.
+
+        Args:
+            number: number of the question, below 2**64.
+            seen: the observation.
+        """
         table = (seen.button, seen.start_stacks, seen.rules, seen.hand, seen.hands, seen.names)
         sent = None
         if table != self._table:
@@ -384,7 +389,7 @@ class ObservationReader:
         self._actions: tuple[ActionRecord, ...] = ()
 
     def read(self, payload: bytes) -> tuple[int, Observation]:
-        """Decode the number of a question, and the observation."""
+        """Decode the payload of a frame: the number of a question, and the observation."""
         question = _QUESTION.decode(payload)
         if question.table is not None:
             sent = question.table
@@ -462,6 +467,10 @@ def fault_reply(number: int, fault: Fault) -> bytes:
 def read_reply(message: bytes, number: int) -> Reply | None:
     """Decode an answer; a hostile bot can have written it.
 
+    Args:
+        message: the message from the player's process.
+        number: number of the question that the message must answer.
+
     Returns:
         The answer; None if the message is not exactly one answer to this question.
 
@@ -505,7 +514,7 @@ def read_introduction(line: bytes) -> Introduction:
 
 
 def read_kernels(line: bytes) -> bytes:
-    r"""Read the list of kernels that a player has used.
+    r"""Read the line in which a player's process lists the kernels that it has used.
 
     Returns:
         The names with their argument types; empty if the line is malformed.

@@ -18,7 +18,10 @@ TIMED = frozenset({"late"})
 
 
 def export(store: Path | str | ArenaStore) -> str:
-    """Export the hands of an arena as JSON lines, byte for byte the same on every machine.
+    """Export the hands of an arena as JSON lines.
+
+    Apart from late answers, the export of an arena is the same on every machine, byte for byte.
+    Faults that depend on the speed of the machine are marked as ``timed``.
 
     The first line holds the specification without the fields that depend on the machine, such as
     whether agents were isolated, and their limits. If the arena deals from a secret, the line also
@@ -30,7 +33,7 @@ def export(store: Path | str | ArenaStore) -> str:
         store: a store, or its file.
 
     Raises:
-        ArenaError: if there is no such store.
+        ArenaError: if there is no such store, or if it is damaged.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -68,7 +71,7 @@ def export_lines(store: ArenaStore) -> Iterator[str]:
 
 
 class _Faults:
-    """A matcher of faults to hands; both must be passed in the order of the store."""
+    """Finds the faults of each hand; hands must be passed to `of` in the order of the store."""
 
     def __init__(self, faults: Iterator[StoredFault]) -> None:
         self._faults = faults

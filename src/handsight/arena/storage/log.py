@@ -14,7 +14,7 @@ from handsight.arena.match import Block, FaultRow, PairRow
 from handsight.formats.hand_log import MOST_BYTES
 
 MOST = 1 << 62
-"""The largest number in a store."""
+"""The largest absolute value of a number in a store."""
 
 CORRECTION = 1
 """Version of the results without luck. Hands whose results have another version are replayed.
@@ -100,7 +100,7 @@ class BlockLog(Struct, array_like=True, frozen=True):
 
     @property
     def corrected(self) -> tuple[float, ...]:
-        """The results of the hands without luck; empty unless they have the version `CORRECTION`.
+        """The results of the hands without luck; empty if there are none of version `CORRECTION`.
 
         Raises:
             ValueError: if the number of results is not the number of hands.
@@ -172,12 +172,16 @@ def decode_block(log: bytes) -> BlockLog:
 def new_traces(
     faults: Iterable[FaultRow], known: Collection[TraceKey], most: int
 ) -> dict[TraceKey, str]:
-    """Choose the tracebacks to keep; equal tracebacks are kept only once, as faults recur.
+    """Choose the tracebacks to keep; of faults with an equal key, only the first one's is kept.
 
     Args:
         faults: faults of a block.
         known: keys of the tracebacks that earlier blocks of the matchup have kept.
-        most: maximum number of tracebacks to keep for each agent in a matchup.
+        most: maximum number of tracebacks to keep for each agent in a matchup, including those that
+            are known.
+
+    Returns:
+        The traceback to store under each new key.
 
     Example:
         >>> fault = FaultRow(0, 0, 1, 2, 0, "exception", "a.py:3: why", "a.py:3 in act")

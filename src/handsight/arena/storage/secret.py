@@ -1,9 +1,9 @@
 """The secret that an arena deals from in addition to its seed, so nobody can predict the deals.
 
 An arena's seed appears on the command line and in the store, and anybody who knows the seed can
-compute every deck. So if agents other than handsight's own play, the seeds of decks and agents are
-computed from the arena's seed and from 32 random bytes, which nobody sees before the arena has
-ended.
+compute every deck. So if the specification names agents other than handsight's own, the seeds of
+decks and agents are computed from the arena's seed and from 32 random bytes, which nobody sees
+before the arena has ended.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Find all files in bots' projects that hold a secret now or later, regardless of their names.
+    """Yield all files in bots' projects that hold a secret, or will hold it, whatever their names.
 
     If a secret is used again, it is in the store of each earlier arena that has ended, in exports
     of that store, and in copies of the secret's own file. The store of an unfinished arena has the

@@ -67,9 +67,9 @@ class StoredHand(NamedTuple):
     """A hand in a store.
 
     Attributes:
-        matchup: number of the matchup.
-        pair: number of the pair.
-        leg: number of the leg.
+        matchup: number of the matchup, from 0.
+        pair: number of the pair, from 0.
+        leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
         chips: chips won by each slot.
         record: record of the hand.
@@ -87,15 +87,16 @@ class StoredFault(NamedTuple):
     """A fault in a store.
 
     Attributes:
-        matchup: number of the matchup.
-        pair: number of the pair.
-        leg: number of the leg.
+        matchup: number of the matchup, from 0.
+        pair: number of the pair, from 0.
+        leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        decision: number of earlier actions in the hand.
+        decision: number of actions in the hand before the fault, by all players.
         slot: slot of the agent at fault.
-        kind: one of `handsight.arena.FAULTS`.
+        kind: one of the keys of `handsight.arena.FAULTS`.
         detail: description of the fault, in one line.
-        trace: traceback of an exception, in several lines; empty if unknown.
+        trace: traceback of an exception, in several lines; empty if it was not kept, or if the
+            fault is not an exception.
     """
 
     matchup: int
@@ -180,7 +181,7 @@ class ArenaStore:
             path: path of the file.
 
         Raises:
-            ArenaError: if the file does not exist, or is not a store.
+            ArenaError: if the file does not exist, is not a store, or is damaged.
         """
         return cls(Path(path), None, None)
 
@@ -252,10 +253,12 @@ class ArenaStore:
         return secret
 
     def open_secret(self, secret: bytes) -> None:
-        """Write the secret of a finished arena to its store, so that all its deals can be repeated.
+        """Move the secret of a finished arena into its store, so that all deals can be repeated.
+
+        The file beside the store, which held the secret until then, is deleted.
 
         Args:
-            secret: the secret; empty for no secret.
+            secret: the secret; if it is empty, nothing happens.
         """
         if not secret:
             return
@@ -309,7 +312,8 @@ class ArenaStore:
             The secret; empty if there is no secret.
 
         Raises:
-            ArenaError: if the secret is lost, or if its file contains another secret.
+            ArenaError: if the secret's file cannot be read, or if the secret in it or in the store
+                does not have the stored fingerprint.
         """
         entry = self._secret_entry()
         if entry is None:
@@ -328,7 +332,11 @@ class ArenaStore:
         return secret
 
     def secret_text(self) -> str | None:
-        """Return the secret of a finished arena; None while it is unfinished or if it has none."""
+        """Return the secret of a finished arena, as hexadecimal digits.
+
+        Returns:
+            The secret; None if the arena is unfinished or has no secret.
+        """
         entry = self._secret_entry()
         return self.secret().hex() if entry is not None and entry.value else None
 
@@ -376,7 +384,8 @@ class ArenaStore:
 
         Returns:
             The chips that the agent of the first slot won in each hand, in the order of `hands`, by
-            block number. Blocks without such results are left out.
+            block number. Blocks without such results are left out, as are blocks whose results
+            another version of AIVAT computed.
         """
         found = {}
         for _, number, block in self._block_logs(matchup):
@@ -387,7 +396,7 @@ class ArenaStore:
         return found
 
     def faults(self) -> Iterator[StoredFault]:
-        """Yield the faults, in the same order as `hands`."""
+        """Yield the faults of all matchups, in the order in which `hands` yields the hands."""
         last, traces = -1, dict[TraceKey, str]()
         for matchup, number, block in self._block_logs():
             if matchup != last:
@@ -401,7 +410,7 @@ class ArenaStore:
                 yield StoredFault(matchup, *fault, traces.get(TraceKey(*fault[4:]), ""))
 
     def first_faults(self) -> list[StoredFault]:
-        """Return the first fault of each kind for each agent, in the same order as `hands`."""
+        """Return the first fault of each kind for each agent, in the order of `faults`."""
         found: dict[tuple[str, str], StoredFault] = {}
         matchups = self.spec.matchups
         for fault in self.faults():

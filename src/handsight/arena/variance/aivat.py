@@ -40,9 +40,9 @@ class FollowedHand:
         hands: number of different hands that a player can hold.
 
     Attributes:
-        weights: float64[hands] for each player, the probability that they would have played as they
-            did with each hand.
-        revealed: for each player the hand that was revealed; None while all hands are possible.
+        weights: for each player float64[hands], which is proportional to the probability that the
+            player would have played as they did with each hand; 0 for an impossible hand.
+        revealed: for each player the hand that was revealed; None if none was.
         luck: the sum over all events of the guess for the actual outcome minus the expected guess.
 
     Example:
@@ -93,6 +93,8 @@ class FollowedHand:
 
     def reveal(self, player: int, hand: int, guesses: NDArray[np.float64]) -> None:
         """Reveal the hand of a player whose policy with other hands is unknown.
+
+        If the player's hand has been revealed before, nothing happens.
 
         Args:
             player: the player, 0 or 1.

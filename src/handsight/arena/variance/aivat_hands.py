@@ -74,7 +74,8 @@ def corrected_chips(
             but must not be learned from the hands that are corrected.
 
     Raises:
-        ArenaError: if an action has probability 0 under the player's known policy.
+        ArenaError: if an action has probability 0 under the player's known policy, or if the hole
+            cards of a player are not known.
     """
     return _HandWalk(hand, values, rng, policies).chips(decisions)
 
@@ -101,7 +102,7 @@ class _Spot(NamedTuple):
 
 
 class _HandWalk:
-    """A hand that is being followed. Player 0 always has the button."""
+    """Follows one hand from its first action to its end. Player 0 always has the button."""
 
     def __init__(
         self,
@@ -146,7 +147,11 @@ class _HandWalk:
         self.followed.keep(~(np.isin(low, board) | np.isin(high, board)))
 
     def _flops(self) -> list[tuple[int, ...]]:
-        """Draw alternative flops, each together with hole cards of both players."""
+        """Draw `FLOPS` alternative flops.
+
+        For each flop, hole cards of both players are drawn first, and the flop contains none of
+        them.
+        """
         first = self.rng.choice(COMBO_COUNT, FLOPS, p=self.followed.masses(0))
         low, high = combo_cards()
         flops = []
@@ -197,7 +202,11 @@ class _HandWalk:
     # --- actions ----------------------------------------------------------------------------------
 
     def _act(self, record: ActionRecord, decision: KnownDecision) -> float:
-        """Account for an action; if it ends the hand, return what the button wins."""
+        """Account for an action.
+
+        Returns:
+            The chips that the button wins if the action ends the hand, otherwise 0.
+        """
         seen, table, followed = decision.seen, decision.table, self.followed
         player = int(seen.seat != seen.button)
         if followed.revealed[player] is None and not _is_for_all(decision):
@@ -312,7 +321,12 @@ class _HandWalk:
         return share * sum(paid) - paid[seen.button]
 
     def _answered(self, spot: _Spot, policy: Policy) -> float:
-        """Guess the value of the hand for the button from the next player's policy."""
+        """Guess the value of the hand for the button from the policy of the player to act.
+
+        Args:
+            spot: the decision of this player.
+            policy: the policy.
+        """
         weights = spot.weights[spot.player]
         combos = np.flatnonzero(weights)
         table = policy.probabilities(spot.seen, combos)
@@ -332,7 +346,17 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Advance after an action, and return what the button wins if the action ends the hand."""
+        """Advance after an action.
+
+        Args:
+            record: the action as recorded.
+            action: the action in its plain form.
+            seen: the observation of the player before the action.
+            player: the player who acts, 0 or 1.
+
+        Returns:
+            The chips that the button wins if the action ends the hand, otherwise 0.
+        """
         if action.kind == "fold":
             return _folded(seen, player)
         self.places = self._after(self.places, record, seen)
@@ -409,7 +433,11 @@ def _is_for_all(decision: KnownDecision) -> bool:
 
 
 def _place(table: PolicyTable, action: Action) -> int:
-    """Return the column of an action in a policy table."""
+    """Return the column of an action in a policy table, or else the column of `ANY_RAISE`.
+
+    Raises:
+        ArenaError: if the table has neither.
+    """
     for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
         if named in table.actions:
             return table.actions.index(named)

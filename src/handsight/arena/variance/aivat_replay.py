@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class ReplayTask(NamedTuple):
-    """A block to replay; the attributes are those of `handsight.arena.match.BlockTask`."""
+    """A block to replay.
+
+    The attributes mean the same as those of `handsight.arena.match.BlockTask`.
+    """
 
     spec: ArenaSpec
     matchup: int
@@ -57,7 +60,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
         The hands, in the order in which a store keeps them.
 
     Raises:
-        OptionError: if an agent cannot be created.
+        OptionError: if an agent cannot be created, or was passed to the arena as an object.
         ArenaError: if an agent takes an action that its own policy never takes.
         FaultError: if an agent cannot state its policy.
 
@@ -85,7 +88,7 @@ def replay_block(task: ReplayTask) -> list[CorrectedHand]:
 def _seated(
     spec: ArenaSpec, named: AgentSpec, hidden: Sequence[Path]
 ) -> tuple[Player, Agent | None]:
-    """Return a player, and the player's agent if that can be asked for its policy."""
+    """Return a player and its agent; a sandboxed agent, which cannot be asked, is None."""
     if named.file is None or spec.trust:
         agent = build_agent(named)
         return InProcessPlayer(agent), agent
@@ -93,7 +96,7 @@ def _seated(
 
 
 def _fresh_policy(spec: ArenaSpec, named: AgentSpec) -> Policy | None:
-    """Return the policy of a fresh agent, or None if `fresh_policy` or the sandbox rules it out."""
+    """Return `fresh_policy` of a new agent, or None if the agent plays in a sandbox."""
     if named.file is None or spec.trust:
         return fresh_policy(build_agent(named))
     return None

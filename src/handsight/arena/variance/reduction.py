@@ -131,6 +131,7 @@ def all_in_luck(history: Hand) -> tuple[float, ...]:
 
     Raises:
         HistoryError: if the hand cannot be replayed.
+        InputError: if the cards of an all-in player are not known.
 
     Example:
         >>> from handsight.game import HandState, Rules, hand_of
@@ -212,7 +213,8 @@ class AdjustedResult:
         single: the actual result, with the interval computed over single hands, as if they were not
             mirrored.
         adjusted: the result without luck, with the interval computed over mirrored pairs.
-        single_adjusted: the result without luck, with the interval computed over single hands.
+        single_adjusted: the result without luck, with the interval computed over single hands. Its
+            mean can differ from that of ``adjusted`` if the shares of luck to remove were fitted.
         luck: the luck that was removed, with the interval computed over mirrored pairs; the mean
             tends to 0 over many hands.
     """
@@ -245,7 +247,7 @@ def adjusted_results(
             `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything that
             is known to be luck. AIVAT asks each agent for its policy, either when a block is played
             or in a replay.
-        progress: called with the number of finished hands and the total number of hands.
+        progress: called after each hand with the number of finished hands and the total number.
         workers: number of processes that replay blocks; 1 replays in this process.
         executor: executor that replays the blocks instead of new processes; it must accept
             picklable work.
@@ -253,12 +255,14 @@ def adjusted_results(
             see `handsight.arena.run_arena`. The results are the same, to the last bit.
 
     Returns:
-        One result for each matchup of two agents, or for each agent of a larger table.
+        One result for each matchup of two agents, namely that of the first agent, or one for each
+        agent of a larger table.
 
     Raises:
         OptionError: if the method is unknown, if the hands were played by other rules or with
-            carried stacks, or if AIVAT is requested for a table of more than two agents.
-        ArenaError: if an agent now plays differently than in the store.
+            carried stacks, if AIVAT is requested for a table of more than two agents, if the number
+            of workers is invalid, or if an agent of a replayed block was passed as an object.
+        ArenaError: if the store is damaged, or if an agent now plays differently than in the store.
     """
     spec = store.spec
     require_adjustable(spec, method)
@@ -324,13 +328,14 @@ class Unfitted(NamedTuple):
         """Return the result without a share of each kind of luck.
 
         Args:
-            shares: the shares of ``between`` and of ``all_in`` to remove, 0..1.
+            shares: the shares of ``between`` and of ``all_in`` to remove; fitted shares can lie
+                outside of 0..1.
         """
         return self.won - shares[0] * self.between - shares[1] * self.all_in
 
 
 _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
-"""A hand, and the chips that the agent of each slot won in it, with luck removed."""
+"""A hand, and for each slot the chips that its agent won: without luck, or `Unfitted`."""
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
@@ -439,7 +444,13 @@ class _MatchupSums:
         self.unfitted: list[list[tuple[int, Unfitted]]] = [[] for _ in range(size)]
 
     def add(self, row: StoredHand, less: Sequence[float | Unfitted]) -> None:
-        """Add a hand, with the chips that each agent won in it, with luck removed."""
+        """Add a hand.
+
+        Args:
+            row: the hand.
+            less: for each slot the chips that its agent won, without luck; luck is removed from an
+                `Unfitted` result by `fit`.
+        """
         for slot, (raw, without) in enumerate(zip(row.chips, less, strict=True)):
             self.raw[slot].append(raw)
             pair = self.pairs[slot][row.pair]
@@ -494,7 +505,7 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
     """Remove luck from results, using for each half the shares that fit the other half.
 
     Args:
-        results: pairs of the number of a half, 0 or 1, and a result in this half.
+        results: (half, result) of each result, where the half to which it belongs is 0 or 1.
 
     Returns:
         The chips of each result, with luck removed.
@@ -522,6 +533,12 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
     The usual shares weigh as much as ten results with luck of the same kind, where results are
     counted by Kish's effective sample size. So a few large all-ins cannot decide the shares alone.
     Without results, the usual shares are returned.
+
+    Args:
+        results: the results; none of them may be a result whose luck these shares remove.
+
+    Returns:
+        The share of `Unfitted.between` and the share of `Unfitted.all_in` to remove.
 
     Example:
         >>> fitted_shares([])
@@ -558,7 +575,8 @@ def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
     """Return the mean of values in bb/100, and half the width of its 95 % interval.
 
     Args:
-        values: chips won in each hand, or per leg of each pair.
+        values: chips won in each hand, or per leg of each pair. Without values, the mean is 0; with
+            fewer than two, the interval is infinite.
         scale: factor that converts chips to bb/100: 100 divided by the big blind.
 
     Example:
