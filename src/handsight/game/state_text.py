@@ -198,7 +198,8 @@ def read_line(text: str) -> StateLine:
     """Read the line of a hand.
 
     Raises:
-        OptionError: if a word cannot be read; the message names it.
+        OptionError: if a word cannot be read or is missing, or a rule is invalid; the message names
+            it.
 
     Example:
         >>> line = read_line("50/100 ante=5 stacks 900,900 button 0 actions r300")
@@ -265,7 +266,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 
 def _by_seat(chips: Mapping[int, int] | None) -> str:
-    """Return chips by seat as text, or ``-`` if nobody posts anything."""
+    """Return chips by seat as text; ``-`` if nobody posts anything, empty to follow the rules."""
     if chips is None:
         return ""
     return ",".join(f"{seat}:{number}" for seat, number in sorted(chips.items())) or "-"
