@@ -40,7 +40,7 @@ class TreePlace:
         change: the number of the change of suits that turns the dealt board into the actual board.
         cards: the cards on the actual board.
         entry: the weights of both players' hands at the start of the street, in the order of the
-            board's hands.
+            dealt board's hands, padded.
         reach: the weights of both players' hands at the node, in the same order.
         steps: the actions and cards so far, in canonical form.
     """

@@ -31,7 +31,7 @@ class SolvedFlop:
         ev: the expected chips from the pot, out of position and in position.
         equity: shares of the pot if all cards were dealt now, out of position and in position.
         actions: the actions of the first decision.
-        frequencies: how often the player takes each of these actions.
+        frequencies: how often the player out of position takes each of these actions.
         exploitability: the exploitability as a share of the pot.
     """
 
@@ -98,7 +98,7 @@ def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[Solve
 
 
 def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
-    """Read flops that were solved before.
+    """Read flops that were solved before; return none if there is no such file.
 
     Args:
         path: the file to read, which need not exist yet.
