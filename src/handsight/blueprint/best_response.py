@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 HANDS = 2 * MOST_PAIRS
 
 BOARDS = 200
-"""Number of boards per round; 22 hands are dealt on each board."""
+"""Default number of boards per round; 22 hands are dealt on each board."""
 
 MOST_BOARDS = 1_000_000
 
@@ -149,8 +149,8 @@ class ResponseTraining:
         Args:
             rounds: maximum number of further rounds.
             executor: executor with threads for the two seats; None to learn in this thread.
-            watch: called after each round with the numbers of rounds and boards so far; the
-                training stops if it returns True.
+            watch: called after each round with the number of rounds and the number of boards so
+                far; the training stops if it returns True.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -263,7 +263,9 @@ def require_numbers(betting: HandBetting, buckets: tuple[int, int, int, int]) ->
 def response_betting(
     betting: HandBetting, bets: Sequence[str], stack: int | None = None, *, answers: bool = True
 ) -> HandBetting:
-    """Return the betting of a blueprint with further sizes for the first bet on each street.
+    """Return the betting of a blueprint, with more sizes for the first bet on each street.
+
+    Before the flop, the first bet is the first raise.
 
     Args:
         betting: betting of the blueprint.
@@ -273,6 +275,9 @@ def response_betting(
         answers: whether an added bet can also be raised by the sizes of the blueprint's first bets.
             The blueprint translates a small bet partly to a check, so it can answer the small bet
             with the size that it would bet after a check.
+
+    Raises:
+        OptionError: if a size or the stack is invalid.
 
     Example:
         >>> wider = response_betting(HandBetting(turn="a", river="50% / a"), ("", "", "33%", "9c"))
@@ -356,7 +361,7 @@ def frozen_shares(
 
 
 def legal_at(tree: HandTree, node: int, least_raise: int = BIG_BLIND) -> LegalActions:
-    """Return the legal actions at a node, by the rules of the game.
+    """Return the legal actions at a node, by the rules of the game; folding always counts as legal.
 
     Args:
         tree: the betting tree.
@@ -397,9 +402,10 @@ def _policy(
     legal: LegalActions,
     least: float,
 ) -> MixedPolicy | None:
-    """Return the strategy of a blueprint for each bucket, as at a table.
+    """Return the strategy of a blueprint for each bucket, as its agent plays at a table.
 
     Args:
+        blueprint: the blueprint.
         acting: the player to act and the street.
         places: the nodes of the blueprint's tree to which the line is translated, with weights.
         legal: the legal actions.

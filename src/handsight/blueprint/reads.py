@@ -24,14 +24,14 @@ KINDS = 4
 """Number of action kinds: fold, call, raise and all-in raise."""
 
 NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
-"""How many decisions a prior counts as much as. The narrow class of a decision has the estimate
-from its broader class as its prior; the broader class has the blueprint."""
+"""Number of decisions that each prior counts as much as. The prior of a decision's narrow class is
+the estimate from its broader class; the prior of the broader class is the blueprint."""
 
 TRUSTED = 10.0
 """Number of decisions after which our confidence is half of its maximum."""
 
 BROAD_PART = 0.25
-"""Weight of a decision of the broader class when we compute our confidence in a narrow class."""
+"""Weight of a decision of the broader class in our confidence in a narrow class's estimate."""
 
 LARGE = (0.6, 1.2)
 """Bets up to these shares of the pot are small and medium; larger ones are large."""

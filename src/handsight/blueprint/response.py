@@ -89,7 +89,8 @@ class ResponseGame:
 
     Attributes:
         tree: the betting tree.
-        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin; the last
+            entry is the length of ``strategy``.
         strategy: uint8[numbers], proportional to the blueprint's shares of the actions.
     """
 
@@ -223,8 +224,8 @@ class ResponseGame:
     ) -> float:
         """Return the highest confidence p that a bound allows, at most `FULL_CONFIDENCE`.
 
-        The bound allows p if p / (1 - p) times the gain does not exceed it. The gain is that of a
-        response learned from a part of the boards.
+        The bound allows p if p / (1 - p) times the gain (see `gain`) does not exceed it. A bound of
+        0 allows no confidence. The arguments are those of `respond`.
         """
         if bound <= 0:
             return 0.0
@@ -232,7 +233,11 @@ class ResponseGame:
         return min(bound / (bound + gain), FULL_CONFIDENCE)
 
     def gain(self, seat: int, player: SeenPlayer, boards: BoardHands, prior: float) -> float:
-        """Return how much more a response wins from a player than the blueprint, in mbb/hand."""
+        """Return how much more a response wins from a player than the blueprint does, in mbb/hand.
+
+        The response is learned from the first boards and measured on the last; see `TRIAL_BOARDS`.
+        The arguments are those of `respond`.
+        """
         few = _part(boards, slice(max(1, len(boards.buckets) // TRIAL_SHARE)))
         trial = _part(boards, slice(-TRIAL_BOARDS, None))
         start = self.prior(prior / TRIAL_SHARE)
@@ -274,7 +279,11 @@ def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float
     """Return how often the blueprint moves to each node from the node's parent: float64[nodes].
 
     The frequency is over all hands with which the blueprint reaches the parent. If it never does,
-    all buckets count equally.
+    all buckets count equally. The root, which has no parent, has 0.
+
+    Args:
+        game: the game with the blueprint.
+        boards: boards with the hands to play.
     """
     from handsight.kernels.blueprint.response import PlayerModel, reach_nodes
 
