@@ -65,16 +65,17 @@ BOARDS = 200
 MOST_BOARDS = 1_000_000
 
 PRIOR = 8.0
-"""Number of hands that the frozen strategy counts for at each decision before the first round. Each
-of these hands adds the pot to the regrets, divided among the actions by the strategy's shares."""
+"""Before the first round, the frozen strategy counts as much as this number of hands at each
+decision. Each of these hands adds the pot to the regrets, divided among the actions by the
+strategy's shares."""
 
 LEAST_REACH = 0.02
 """A line that the frozen strategy plays with a smaller share of its hands is not visited on every
 board; on the boards where it is visited, it counts for more."""
 
 MOST_NUMBERS = 80_000_000
-"""Maximum count of numbers in a response. Each number takes about 20 bytes while the response
-learns."""
+"""Maximum count of numbers in a response: one for each action of each bucket at each decision. Each
+number takes about 20 bytes while the response learns."""
 
 
 class Fallback(Protocol):
@@ -113,8 +114,9 @@ class ResponseTraining:
             decision of the response's tree, by bucket.
         regrets: float32[numbers], the regret of each action at each decision, by bucket.
         rounds: number of rounds so far.
-        results: winnings of the response in each round, on boards that it had not yet seen, against
-            the frozen strategy on the response's tree, in thousandths of a big blind per hand.
+        results: mean winnings of the response in each round, on boards that it had not yet seen,
+            against the frozen strategy on the response's tree, in thousandths of a big blind per
+            hand.
 
     Raises:
         OptionError: if the tree is too large, or a value is out of range.
@@ -198,7 +200,7 @@ def _learn_seat(
     number: int,
     seat: int,
 ) -> NDArray[np.float64]:
-    """Learn one round in a seat, and return the seat's results: float64[boards].
+    """Learn one round in a seat, and return its mean chips per hand on each board: float64[boards].
 
     The two seats never change the same numbers, so both can learn at once.
     """

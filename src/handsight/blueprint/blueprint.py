@@ -61,8 +61,8 @@ class Blueprint:
             entry is the length of ``strategy``.
         deals: the number of deals that the blueprint learned from.
         curve: the strength of the blueprint during training.
-        bounds_folds: whether hands after the flop fold only as often as the price allows; see
-            `handsight.blueprint.reach.bounded_folds`.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
+            see `handsight.blueprint.reach.bounded_folds`.
     """
 
     betting: HandBetting

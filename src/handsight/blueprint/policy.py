@@ -62,9 +62,9 @@ def split_size(size: float, sizes: Sequence[float]) -> list[tuple[float, int]]:
         sizes: the sizes that can be bet, ascending, at least one.
 
     Returns:
-        Probabilities that add up to 1, each with the index of a size: that of an equal size, or
-        those of the nearest smaller and larger sizes. A bet below the smallest or above the largest
-        size is played with that size.
+        Probabilities that add up to 1, each with the index of a size. The bet is played with an
+        equal size, or with the nearest smaller and larger sizes. A bet below the smallest or above
+        the largest size is played with that size.
 
     Example:
         >>> split_size(1.0, [0.25, 0.5, 2.0]), split_size(3.0, [0.5, 2.0])

@@ -47,7 +47,7 @@ HANDS_PER_BOARD = 4
 
 
 JUDGED_DEALS = 2_000
-"""Number of deals that are played for the curve between two checks of the clock."""
+"""Number of deals that are played for the curve between two calls of ``stop``."""
 
 
 class DealSource(Protocol):

@@ -164,7 +164,8 @@ class HandTree:
         streets: int8[n], the street of the node, 0..3.
         firsts: int32[n], the number of the node's first child.
         counts: int8[n], the number of the node's children.
-        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`.
+        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`; `CALL` at the
+            root.
         bets: int32[n, 2], chips that each player has put in on this street.
         paid: int32[n, 2], chips that each player has put in over the hand.
         stack: chips of each player before the hand.

@@ -32,7 +32,7 @@ GROUPS = 25
 from the weakest to the strongest."""
 
 PRIOR = 2.0
-"""Number of deals that the estimate from the means of a cell's row and column counts as much as."""
+"""The estimate from the means of a cell's row and column counts as much as this number of deals."""
 
 REMEMBERED = 1024
 """Number of boards whose groups are cached; each board takes 10.6 kB."""
@@ -171,7 +171,7 @@ def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDA
     Args:
         sums: float[rows, columns], the sum of the numbers in each cell.
         counts: int64[rows, columns], how many numbers each cell has.
-        prior: how many numbers the estimate from row and column counts as much as.
+        prior: the estimate from row and column counts as much as this many numbers.
     """
     rows, columns = (sums.sum(axis) / np.maximum(counts.sum(axis), 1) for axis in (1, 0))
     usual = rows[:, None] + columns - sums.sum() / counts.sum()

@@ -26,7 +26,7 @@ except ImportError:
 
 ID = "handsight/Holdem-v0"
 LEAST_AMOUNT = -1
-"""The lowest action if actions are amounts: a fold."""
+"""The lowest action if actions are amounts; it stands for a fold."""
 
 _Env: Any = gymnasium.Env if gymnasium else object
 _VectorEnv: Any = VectorEnv if gymnasium else object

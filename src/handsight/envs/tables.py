@@ -43,7 +43,7 @@ OPPONENTS = ("outside", "random", "call")
 
 ILLEGAL = ("raise", "fold")
 DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""{named choice: words for the choice in error messages}."""
+"""The words for each named choice in error messages."""
 
 POLICY_STREETS = 4
 
@@ -53,11 +53,13 @@ class TableStep(NamedTuple):
 
     Attributes:
         observations: uint16[tables, 14 + 2 * seats], the observation of the player to act at each
-            table; see `handsight.envs.observations`.
+            table, or of the last outside player to act if the table is paused; see
+            `handsight.envs.observations`.
         rewards: int32[tables, seats], the chips that each seat won or lost if a hand ended; 0 at
             tables where no hand ended.
-        done: bool[tables], whether a hand ended. If so, the next hand is already dealt.
-        mask: bool[tables, choices], which choices are now legal.
+        done: bool[tables], whether a hand ended. If so, the next hand is already dealt, unless the
+            tables pause after each hand.
+        mask: bool[tables, choices], which choices are now legal; none at a paused table.
     """
 
     observations: NDArray[np.uint16]

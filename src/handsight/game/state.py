@@ -258,11 +258,16 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Take all actions of another hand, which differs only in its cards, and return the state.
+        """Return this hand, in which nobody has acted yet, after all actions of another hand.
+
+        The two hands may differ only in their cards.
+
+        Args:
+            other: the hand with the actions to take.
 
         Raises:
-            OptionError: if the setups of the hands differ, somebody has acted in this hand, or this
-                state is a view.
+            OptionError: if the setups of the hands differ, if somebody has acted in this hand, or
+                if this state is a view.
         """
         is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
         if not is_alike or self._actions or self._viewer is not None:

@@ -29,7 +29,7 @@ class DealtBoard:
 
     Attributes:
         cards: the cards on the board.
-        parent: the index of the board without the last card on the previous street.
+        parent: the index of the board without its last card among those of the previous street.
         card: the card dealt last, 0..51; -1 for the first board.
         images: each card that `card` represents, with the index in `CHANGES` of the change of suits
             that maps `card` to it; `card` itself comes first.

@@ -41,7 +41,7 @@ class SolverGame:
     Attributes:
         spot: the ranges and the board.
         betting: the pot, the stacks and the bet sizes.
-        weights: float32[2, 1326], the weights of both ranges.
+        weights: float32[2, 1326], the weights of both ranges; 0 for hands with a card of the board.
         trees: the betting trees of the spot's street and of each later street.
         boards: the boards of each street.
         counts: for each street int32[2, boards], the number of live hands.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
 
 KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
-"""The format of a file of flops; 22,100 flops with many actions take far less than the limit."""
+"""The format of a file of flops; 22,100 flops with many actions take far less than its limit."""
 
 
 @dataclass(frozen=True)

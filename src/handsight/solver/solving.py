@@ -21,8 +21,8 @@ from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
-"""The minimum number of steps between two checks of the exploitability. Later checks are a tenth of
-the steps taken so far apart."""
+"""The minimum number of steps between two checks of the exploitability. Later, the number is a
+tenth of the steps taken so far."""
 
 PATIENCE = 0.2
 """Approximate number of seconds between two points at which a solve can be stopped."""

@@ -318,7 +318,7 @@ def ends_in(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
         table: int32[nodes, 6], the nodes as in `Forest`.
 
     Returns:
-        int32[3, padded ends]: the numbers of the nodes, then two rows with the columns of ``table``
+        int32[3, padded ends], the numbers of the nodes, then two rows with the columns of ``table``
         from ``REACH`` on.
     """
     import numpy as np

@@ -681,7 +681,8 @@ class _Forced:
         late: players whose post is out of turn.
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
-        antes_are_shared: whether every player pays an ante, rather than one player for all.
+        antes_are_shared: whether antes have to be matched: several players post one, and nobody
+            posts a dead blind.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:

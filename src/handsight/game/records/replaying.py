@@ -346,7 +346,7 @@ def _amount(exact: Fraction) -> Amount:
 
 @dataclass(frozen=True, slots=True)
 class HalfChipSplit:
-    """A pot that the record splits to the half chip, where our rules award the odd chip.
+    """A hand whose record splits a pot to the half chip, where our rules award the odd chip.
 
     Attributes:
         file: the file of the record.
@@ -369,8 +369,8 @@ class CheckReport:
 
     Attributes:
         hands: number of hands of Texas Hold'em that could be read.
-        exact: number of hands that end exactly as recorded.
-        half_chip_splits: hands that differ only by half chips of a split pot.
+        exact: number of hands that end as recorded, apart from the rake.
+        half_chip_splits: hands that, apart from the rake, differ only by half chips of a split pot.
         unrecorded: hands that could be replayed, but whose record has no result.
         errors: the hands that could not be read or replayed, or whose results differ.
         unsupported: the hands of other variants of poker.
