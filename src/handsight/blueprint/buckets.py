@@ -125,7 +125,7 @@ class StreetBuckets:
 
     @property
     def file(self) -> TableFile:
-        """The file of the table, including the function that builds the table."""
+        """The description of the table's file, with the function that builds the table."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
             name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",

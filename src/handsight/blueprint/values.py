@@ -181,7 +181,9 @@ def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDA
 def equal_groups(
     buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int, groups: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and divide them into groups of equal size.
+    """Order the buckets of a street by what they win, and divide them into groups.
+
+    About the same number of hands is in each group.
 
     Args:
         buckets: uint16[deals, 2], the buckets of both players on the street.

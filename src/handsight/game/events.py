@@ -49,7 +49,7 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """A seat gets its two hole cards, in the order dealt; `cards` is None if they are hidden."""
+    """A seat gets its two hole cards, in the order dealt; ``cards`` is None if they are hidden."""
 
     seat: int
     cards: tuple[Card, ...] | None

@@ -62,7 +62,11 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return the shares of folds, and of folds and calls together, in units of 1 / ``one``."""
+        """Return the two limits by which a random number below ``one`` picks an action.
+
+        A number below the first limit is a fold, any other number below the second limit is a check
+        or call, and all other numbers are bets or raises.
+        """
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 

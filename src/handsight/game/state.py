@@ -115,8 +115,8 @@ class HandState(ShownInNotebooks):
 
         Raises:
             OptionError: if the stacks, the button, the posts, the antes or the seed are invalid, if
-                `holes` or `mucked` names an empty seat, if `holes` or `board` is passed together
-                with `deck`, or if there are more straddles than players to post them.
+                ``holes`` or ``mucked`` names an empty seat, if ``holes`` or ``board`` is passed
+                together with ``deck``, or if there are more straddles than players to post them.
             UnknownCardError: if a symbol is not a card.
             DuplicateCardError: if a card appears twice.
             CardCountError: if the number of cards is wrong.

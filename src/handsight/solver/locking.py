@@ -139,7 +139,8 @@ def _carry_over(
         learner: the learner to copy from.
         result: the learner to copy to.
         level: the index of the street.
-        source: the index of the board to copy from, and the change of suits to the new board.
+        source: the index of the board to copy from, and the index in `CHANGES` of the change of
+            suits from it to the board to copy to.
         deal: the index of the board to copy to.
     """
     from handsight.kernels.solver.tables import STORED, WIDE
