@@ -60,21 +60,22 @@ if TYPE_CHECKING:
 HANDS = 2 * MOST_PAIRS
 
 BOARDS = 200
-"""Number of boards per round; 22 hands are dealt on each board."""
+"""Default number of boards per round; 22 hands are dealt on each board."""
 
 MOST_BOARDS = 1_000_000
 
 PRIOR = 8.0
-"""Number of hands that the frozen strategy counts for at each decision before the first round. Each
-of these hands adds the pot to the regrets, divided among the actions by the strategy's shares."""
+"""Before the first round, the frozen strategy counts as much as this number of hands at each
+decision. Each of these hands adds the pot to the regrets, divided among the actions by the
+strategy's shares."""
 
 LEAST_REACH = 0.02
 """A line that the frozen strategy plays with a smaller share of its hands is not visited on every
 board; on the boards where it is visited, it counts for more."""
 
 MOST_NUMBERS = 80_000_000
-"""Maximum count of numbers in a response. Each number takes about 20 bytes while the response
-learns."""
+"""Maximum count of numbers in a response: one for each action of each bucket at each decision. Each
+number takes about 20 bytes while the response learns."""
 
 
 class Fallback(Protocol):
@@ -113,8 +114,9 @@ class ResponseTraining:
             decision of the response's tree, by bucket.
         regrets: float32[numbers], the regret of each action at each decision, by bucket.
         rounds: number of rounds so far.
-        results: winnings of the response in each round, on boards that it had not yet seen, against
-            the frozen strategy on the response's tree, in thousandths of a big blind per hand.
+        results: mean winnings of the response in each round, on boards that it had not yet seen,
+            against the frozen strategy on the response's tree, in thousandths of a big blind per
+            hand.
 
     Raises:
         OptionError: if the tree is too large, or a value is out of range.
@@ -149,8 +151,8 @@ class ResponseTraining:
         Args:
             rounds: maximum number of further rounds.
             executor: executor with threads for the two seats; None to learn in this thread.
-            watch: called after each round with the numbers of rounds and boards so far; the
-                training stops if it returns True.
+            watch: called after each round with the number of rounds and the number of boards so
+                far; the training stops if it returns True.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -198,7 +200,7 @@ def _learn_seat(
     number: int,
     seat: int,
 ) -> NDArray[np.float64]:
-    """Learn one round in a seat, and return the seat's results: float64[boards].
+    """Learn one round in a seat, and return its mean chips per hand on each board: float64[boards].
 
     The two seats never change the same numbers, so both can learn at once.
     """
@@ -263,7 +265,9 @@ def require_numbers(betting: HandBetting, buckets: tuple[int, int, int, int]) ->
 def response_betting(
     betting: HandBetting, bets: Sequence[str], stack: int | None = None, *, answers: bool = True
 ) -> HandBetting:
-    """Return the betting of a blueprint with further sizes for the first bet on each street.
+    """Return the betting of a blueprint, with more sizes for the first bet on each street.
+
+    Before the flop, the first bet is the first raise.
 
     Args:
         betting: betting of the blueprint.
@@ -273,6 +277,9 @@ def response_betting(
         answers: whether an added bet can also be raised by the sizes of the blueprint's first bets.
             The blueprint translates a small bet partly to a check, so it can answer the small bet
             with the size that it would bet after a check.
+
+    Raises:
+        OptionError: if a size or the stack is invalid.
 
     Example:
         >>> wider = response_betting(HandBetting(turn="a", river="50% / a"), ("", "", "33%", "9c"))
@@ -356,7 +363,7 @@ def frozen_shares(
 
 
 def legal_at(tree: HandTree, node: int, least_raise: int = BIG_BLIND) -> LegalActions:
-    """Return the legal actions at a node, by the rules of the game.
+    """Return the legal actions at a node, by the rules of the game; folding always counts as legal.
 
     Args:
         tree: the betting tree.
@@ -397,9 +404,10 @@ def _policy(
     legal: LegalActions,
     least: float,
 ) -> MixedPolicy | None:
-    """Return the strategy of a blueprint for each bucket, as at a table.
+    """Return the strategy of a blueprint for each bucket, as its agent plays at a table.
 
     Args:
+        blueprint: the blueprint.
         acting: the player to act and the street.
         places: the nodes of the blueprint's tree to which the line is translated, with weights.
         legal: the legal actions.

@@ -61,8 +61,8 @@ class Blueprint:
             entry is the length of ``strategy``.
         deals: the number of deals that the blueprint learned from.
         curve: the strength of the blueprint during training.
-        bounds_folds: whether hands after the flop fold only as often as the price allows; see
-            `handsight.blueprint.reach.bounded_folds`.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
+            see `handsight.blueprint.reach.bounded_folds`.
     """
 
     betting: HandBetting
@@ -78,8 +78,11 @@ class Blueprint:
         """Return the blueprint that a training has learned so far.
 
         Args:
-            training: a training whose buckets can be stored.
+            training: a training whose source is `Buckets`.
             curve: the strength of the blueprint during training.
+
+        Raises:
+            OptionError: if the source of the training is not `Buckets`.
         """
         if not isinstance(training.source, Buckets):
             raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
@@ -101,6 +104,9 @@ class Blueprint:
         Returns:
             The share of each action; the shares add up to 1. Empty if the tree does not have the
             line of the hand.
+
+        Raises:
+            CacheError: if the tables of the buckets cannot be built, stored or read.
         """
         steps = line_of(self.betting.tree, seen)
         places = places_of(self.betting.tree, seen, steps)
@@ -175,6 +181,7 @@ class Blueprint:
         """Write the blueprint and its buckets to a file.
 
         Args:
+            path: path of the file; an existing file is replaced.
             packed: whether to make the file as small as possible, which takes some seconds.
 
         Raises:
@@ -241,7 +248,7 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 
 
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
-    """Return the path of a blueprint: the given file, the shipped one, or one trained here.
+    """Return the path of a blueprint: ``file``, the shipped one, or one trained on this machine.
 
     The shipped blueprint takes precedence over a trained one, so that an agent is the same on every
     machine.
@@ -249,10 +256,12 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
     Args:
         stack: stack in big blinds.
         limit: whether the game is fixed limit.
-        file: the path of a file; empty for the shipped or the trained blueprint.
+        file: the path of a file, which is returned without any check; empty for the shipped or the
+            trained blueprint.
 
     Raises:
-        OptionError: if there is no such blueprint, or the stack is invalid.
+        OptionError: if no file is named and no blueprint ships or was trained for the stack, or if
+            the stack is invalid.
     """
     if file:
         return Path(file)
@@ -267,13 +276,14 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
 
 
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Return a blueprint from the cache; its file is read again only when it has changed.
+    """Return a blueprint, and cache it; a file is read again only when it has changed.
 
     The arguments are those of `blueprint_path`.
 
     Raises:
-        OptionError: if there is no such blueprint, or the stack is invalid.
-        InputError: if the file is damaged.
+        OptionError: if there is no such blueprint, if the stack is invalid, or if the file cannot
+            be read.
+        InputError: if the file is damaged, or has another version.
     """
     shipped = None if file else _shipped(stack, limit)
     if shipped is not None:

@@ -125,7 +125,7 @@ class StreetBuckets:
 
     @property
     def file(self) -> TableFile:
-        """The file of the table, including the function that builds the table."""
+        """The description of the table's file, with the function that builds the table."""
         digest = hashlib.sha256(self.centres.tobytes()).hexdigest()
         return TableFile(
             name=f"{STREET_OF_BOARD[self.size]}-buckets-{digest[:8]}",
@@ -260,6 +260,7 @@ class Buckets:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
             InputError: if a number is not the number of a card.
+            CacheError: if the table of the street cannot be built, stored or read.
         """
         _require_cards(hole, board)
         one, other = int(hole[0]), int(hole[1])  # the numbers can be NumPy integers of any type
@@ -291,6 +292,7 @@ class Buckets:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
             InputError: if a number is not the number of a card.
+            CacheError: if the table of the street cannot be built, stored or read.
         """
         _require_cards(None, board)
         if len(board) == 0:
@@ -321,6 +323,7 @@ class Buckets:
 
         Raises:
             OptionError: if a number is out of range.
+            CacheError: if a table cannot be built, stored or read.
         """
         from handsight.kernels.blueprint.deals import draw_deals
 

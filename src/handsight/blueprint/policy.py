@@ -62,8 +62,9 @@ def split_size(size: float, sizes: Sequence[float]) -> list[tuple[float, int]]:
         sizes: the sizes that can be bet, ascending, at least one.
 
     Returns:
-        Chances that add up to 1, each with the index of a size: the same size, or the nearest
-        smaller and larger ones.
+        Probabilities that add up to 1, each with the index of a size. The bet is played with an
+        equal size, or with the nearest smaller and larger sizes. A bet below the smallest or above
+        the largest size is played with that size.
 
     Example:
         >>> split_size(1.0, [0.25, 0.5, 2.0]), split_size(3.0, [0.5, 2.0])
@@ -182,7 +183,9 @@ def moves_from(
     """Translate an action at each node of a hand; nodes without a matching option yield no move.
 
     Args:
+        tree: tree of the blueprint.
         places: the weighted nodes of the hand before the action.
+        record: the action.
         faced: the highest bet of the street before the action, in chips.
         after_call: chips in the pot if the player called instead.
         player: the player who acts: 0 on the button, otherwise 1.
@@ -198,7 +201,7 @@ def moves_from(
 
 
 def places_after(moves: list[TreeMove]) -> list[WeightedNode]:
-    """Return the weighted nodes that moves lead to, without nodes of negligible weight."""
+    """Return the weighted nodes that moves lead to: at most eight, none of negligible weight."""
     weights: dict[int, float] = {}
     for weight, _, child in moves:
         weights[child] = weights.get(child, 0.0) + weight
@@ -268,6 +271,7 @@ def folds_kept(tree: HandTree, places: list[WeightedNode], price: float) -> floa
     are scaled by the price at the table over the price in the tree.
 
     Args:
+        tree: tree of the blueprint.
         places: the weighted nodes of the hand in the tree.
         price: the price at the table.
     """
@@ -294,9 +298,15 @@ def price_at(legal: LegalActions) -> float:
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
     """Return the action at the table that plays each option of the tree.
 
+    A fold becomes a check if there is nothing to call, and a raise becomes a call if no raise is
+    legal. So several options can have the same action.
+
     Args:
         options: the options of a node at which a player acts.
         legal: the legal actions at the table; sizes are moved into the legal range.
+
+    Returns:
+        One action for each option, in order.
     """
     actions = []
     for kind, _, size, is_all_in, _ in options:
@@ -341,6 +351,7 @@ def policy_at(
     """Return a blueprint's strategy for each of many hands.
 
     Args:
+        tree: tree of the blueprint.
         strategy: uint8[numbers], proportional to the shares of the actions.
         rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
         places: the weighted nodes in the tree of the line that was played, at least one.
@@ -375,6 +386,7 @@ def shares_at(
     """Return a blueprint's strategy for one hand; this is five times as fast as `policy_at`.
 
     Args:
+        tree: tree of the blueprint.
         strategy: uint8[numbers], proportional to the shares of the actions.
         rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
         places: the weighted nodes of the hand in the tree.

@@ -45,14 +45,14 @@ class TablePlayer(Protocol):
 def reach_of(
     blueprint: TablePlayer, steps: Iterable[LineStep], seat: int, board: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return the probability that a player with each combo acts as the player did: float64[1326].
+    """Return the probability of a player's actions, given each combo: float64[1326].
 
     An action that the blueprint's tree lacks leaves the probabilities unchanged. A combo that
-    shares a card with the board has the probability 0.
+    shares a card with the board of the line's last street has the probability 0.
 
     Args:
         blueprint: the blueprint that the player follows.
-        steps: the actions of the line, from the start of the hand.
+        steps: the actions of both players, from the start of the hand.
         seat: the seat of the player.
         board: the card indices of the board, at least up to the last street of the line.
     """
@@ -114,7 +114,16 @@ def _more_calls(
     reach: NDArray[np.float64],
     buckets: NDArray[np.integer],
 ) -> NDArray[np.float64]:
-    """Return how often each combo calls although the blueprint's table folds: float64[1326]."""
+    """Return how often each combo calls although the blueprint's table folds: float64[1326].
+
+    These are the folds that `folds_kept` and `bounded_folds` turn into calls.
+
+    Args:
+        blueprint: the blueprint that the player follows.
+        step: the call.
+        reach: float64[1326], the weight of each combo in the player's range before the call.
+        buckets: int[1326], the bucket of each combo on the street.
+    """
     tree, price = blueprint.betting.tree, step.record.chips / step.pot
     player = tree.acting(step.moves[0].node)[0]
     places = normal([each for each in step.before if tree.acting(each.node)[0] == player])

@@ -1,4 +1,4 @@
-"""Reads: counts of the actions that an opponent takes more or less often than the blueprint.
+"""Reads: counts of an opponent's actions, compared with those of the blueprint.
 
 Decisions are counted together if they are on the same street, after the same number of raises, and
 facing a bet of about the same size. Without this, a hundred hands would tell us little. If the
@@ -24,17 +24,18 @@ KINDS = 4
 """Number of action kinds: fold, call, raise and all-in raise."""
 
 NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
-"""How many decisions a prior counts as much as. The narrow class of a decision has the estimate
-from its broader class as its prior; the broader class has the blueprint."""
+"""Each prior counts as much as this number of decisions. The prior of a decision's narrow class is
+the estimate from its broader class; the prior of the broader class is the blueprint."""
 
 TRUSTED = 10.0
 """Number of decisions after which our confidence is half of its maximum."""
 
 BROAD_PART = 0.25
-"""Weight of a decision of the broader class when we compute our confidence in a narrow class."""
+"""Weight of a decision of the broader class in our confidence in a narrow class's estimate."""
 
 LARGE = (0.6, 1.2)
-"""Bets up to these shares of the pot are small and medium; larger ones are large."""
+"""A bet of at most the first share of the pot is small, one of at most the second is medium, and a
+larger one is large."""
 
 MOST_RAISES = 2
 """A higher number of raises on a street counts as this number."""
@@ -110,7 +111,7 @@ class _ClassCounts:
 
         Args:
             prior: float64[4, 4], the same shares for the broader class of decisions.
-            weight: number of decisions that the prior counts as much as.
+            weight: the prior counts as much as this number of decisions.
         """
         if not self.total:
             return prior
@@ -150,7 +151,7 @@ class Reads:
 
     Attributes:
         classes: the classes of similar decisions.
-        hands: number of hands counted.
+        hands: number of hands counted; the caller of `count` increases it.
     """
 
     classes: NodeClasses

@@ -6,8 +6,8 @@ players start with the blueprint's strategy, as if they had learned it from a nu
 each decision. Suppose instead that the opponent played the model for a whole hand with the same
 probability p in every hand (restricted Nash response, Johanson, Zinkevich & Bowling 2007). Then a
 response loses to the best opponent at most p / (1 - p) times what it gains from the model, because
-against the mixture of both it is at least as good as the blueprint. This determines how confident
-we can be for a given bound on the loss.
+against a mixture of the model and that opponent it is at least as good as the blueprint. This
+determines how confident we can be for a given bound on the loss.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEAST = 0.001
 """Lines are left out if both players reach them with a smaller share of their hands than this."""
 
 PRIOR = 8.0
-"""Number of hands at each decision that the blueprint counts as much as. Each of these hands adds
+"""The blueprint counts as much as this number of hands at each decision. Each of these hands adds
 the pot to the initial regrets, split among the actions by the blueprint's shares."""
 
 FULL_CONFIDENCE = 0.8
@@ -75,7 +75,7 @@ class LearntSeat(NamedTuple):
         regrets: float32[numbers], the regret of each action with each bucket at each node.
         averages: float32[numbers], the accumulated shares of the same actions; empty if averages
             were not kept.
-        results: float64[boards], chips that the seat won on each board while learning.
+        results: float64[boards], chips that the seat won per hand on each board while learning.
     """
 
     regrets: NDArray[np.float32]
@@ -89,7 +89,8 @@ class ResponseGame:
 
     Attributes:
         tree: the betting tree.
-        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin; the last
+            entry is the length of ``strategy``.
         strategy: uint8[numbers], proportional to the blueprint's shares of the actions.
     """
 
@@ -141,7 +142,7 @@ class ResponseGame:
         """Return initial regrets with which a player does what the blueprint does.
 
         Args:
-            hands: number of hands at each decision that the regrets count as much as.
+            hands: the regrets count as much as this number of hands at each decision.
         """
         return np.asarray(np.float32(hands) * self.pots * self.shares)
 
@@ -197,12 +198,13 @@ class ResponseGame:
         """Return a strategy for a seat that exploits the player in the other seat.
 
         Args:
-            seat: the seat, 0 or 1; for the other seat the strategy is the blueprint's.
+            seat: the seat that exploits, 0 or 1; the result has the blueprint's strategy for the
+                other seat.
             player: model of the player; its confidence is scaled to what the bound allows.
             boards: boards with hands to learn from.
             bound: how much the response may lose to the best opponent, in thousandths of a big
                 blind per hand.
-            prior: number of hands at each decision that the blueprint counts as much as.
+            prior: the blueprint counts as much as this number of hands at each decision.
 
         Returns:
             uint8[numbers], proportional to the shares of the actions; the blueprint's own bytes
@@ -223,8 +225,8 @@ class ResponseGame:
     ) -> float:
         """Return the highest confidence p that a bound allows, at most `FULL_CONFIDENCE`.
 
-        The bound allows p if p / (1 - p) times the gain does not exceed it. The gain is that of a
-        response learned from a part of the boards.
+        The bound allows p if p / (1 - p) times the gain (see `gain`) does not exceed it. A bound of
+        0 allows no confidence. The arguments are those of `respond`.
         """
         if bound <= 0:
             return 0.0
@@ -232,7 +234,11 @@ class ResponseGame:
         return min(bound / (bound + gain), FULL_CONFIDENCE)
 
     def gain(self, seat: int, player: SeenPlayer, boards: BoardHands, prior: float) -> float:
-        """Return how much more a response wins from a player than the blueprint, in mbb/hand."""
+        """Return how much more a response wins from a player than the blueprint does, in mbb/hand.
+
+        The response is learned from the first boards and measured on the last; see `TRIAL_BOARDS`.
+        The arguments are those of `respond`.
+        """
         few = _part(boards, slice(max(1, len(boards.buckets) // TRIAL_SHARE)))
         trial = _part(boards, slice(-TRIAL_BOARDS, None))
         start = self.prior(prior / TRIAL_SHARE)
@@ -274,7 +280,11 @@ def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float
     """Return how often the blueprint moves to each node from the node's parent: float64[nodes].
 
     The frequency is over all hands with which the blueprint reaches the parent. If it never does,
-    all buckets count equally.
+    all buckets count equally. The root, which has no parent, has 0.
+
+    Args:
+        game: the game with the blueprint.
+        boards: boards with the hands to play.
     """
     from handsight.kernels.blueprint.response import PlayerModel, reach_nodes
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LANES = 4
 DEALS = 25_000
-"""Number of deals in each lane of a round."""
+"""Default number of deals in each lane of a round."""
 
 EXPLORE = 0.02
 MOST_EXPLORING = 0.5
@@ -47,7 +47,7 @@ HANDS_PER_BOARD = 4
 
 
 JUDGED_DEALS = 2_000
-"""Number of deals that are played for the curve between two checks of the clock."""
+"""Number of deals that are played for the curve between two calls of ``stop``."""
 
 
 class DealSource(Protocol):
@@ -64,7 +64,7 @@ class DealSource(Protocol):
     def draw_deals(
         self, count: int, seed: int, chunk: int = 0, hands_per_board: int = 1
     ) -> tuple[NDArray[np.uint16], NDArray[np.int8]]:
-        """Draw deals.
+        """Draw deals of two hands and a board.
 
         Args:
             count: number of deals.
@@ -154,7 +154,8 @@ class Training:
             rounds: maximum number of further rounds.
             executor: executor that runs the lanes; None runs them in this thread. Threads share the
                 tables, but processes get copies of them in each round.
-            watch: called after each round; it can save the state, and can stop the training.
+            watch: called after each round with the number of rounds and the number of deals so far;
+                the training stops if it returns True.
         """
         tree = bet_tree(self.betting.tree, self.rows)
         for _ in range(rounds):
@@ -181,8 +182,8 @@ class Training:
     def strategy(self) -> NDArray[np.uint8]:
         """Return the average strategy: the share of each action with each bucket at each decision.
 
-        The shares at a decision add up to about `FULL`. Decisions that no deal has reached get
-        their shares from the regrets.
+        The shares are uint8[numbers]; those at a decision add up to about `FULL`. A decision
+        without averages gets its shares from the regrets, or equal shares if no regret is positive.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree
@@ -211,7 +212,7 @@ class Training:
             deals: number of deals for each snapshot; all snapshots play the same deals.
             executor: executor that plays the deals; None plays them in this thread.
             stop: called at least every few seconds; if it returns True, the points completed by
-                then are returned.
+                then are returned. None to play all snapshots.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
         buckets, outcomes = self.source.draw_deals(deals, self.seed + 1)  # not learned from
@@ -274,7 +275,7 @@ class Training:
                 ``explore``.
 
         Raises:
-            InputError: if the file is damaged, or belongs to another training.
+            InputError: if the file is damaged, has another version, or belongs to another training.
             OSError: if the file cannot be read.
         """
         with open_archive(path, KIND, VERSION) as archive:

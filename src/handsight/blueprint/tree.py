@@ -35,7 +35,7 @@ FOLD, CALL, RAISE = range(3)
 
 @dataclass(frozen=True)
 class HandBetting:
-    """The sizes of bets and raises on each street, by the number of bets made before.
+    """The sizes of bets and raises on each street, by the number of bets already made on it.
 
     The text of a street has one list of sizes for the first bet, one for the raise of that bet, and
     so on, separated by slashes: ``"50%, 100%, a / 100%, a / a"``. After the last list there are no
@@ -92,6 +92,9 @@ class HandBetting:
 
         Args:
             street: name of the street, as in `handsight.cards.card.STREETS`.
+
+        Raises:
+            OptionError: if the text of the street cannot be read.
         """
         text = getattr(self, street)
         if not isinstance(text, str):
@@ -110,7 +113,11 @@ class HandBetting:
 
     @cached_property
     def tree(self) -> HandTree:
-        """The tree of all betting lines."""
+        """The tree of all betting lines.
+
+        Raises:
+            OptionError: if the tree has more than 300,000 nodes.
+        """
         return _build(self)
 
 
@@ -157,7 +164,8 @@ class HandTree:
         streets: int8[n], the street of the node, 0..3.
         firsts: int32[n], the number of the node's first child.
         counts: int8[n], the number of the node's children.
-        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`.
+        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`; `CALL` at the
+            root.
         bets: int32[n, 2], chips that each player has put in on this street.
         paid: int32[n, 2], chips that each player has put in over the hand.
         stack: chips of each player before the hand.
@@ -183,7 +191,7 @@ class HandTree:
         return range(first, first + int(self.counts[node]))
 
     def acting(self, node: int) -> tuple[int, int]:
-        """Return the player to act at a node, or how the line ended there; and the street."""
+        """Return (player, street) of a node; the player can be an end, as in ``players``."""
         return self._acting[node]
 
     @cached_property

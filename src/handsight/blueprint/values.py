@@ -1,4 +1,4 @@
-"""What a blueprint expects to win at each node of its tree, by the groups of both players' hands.
+"""What a blueprint expects to win at each node of its tree, by both players' groups of hands.
 
 The values are rough estimates from random deals, which the blueprint plays against itself along
 all betting lines.
@@ -32,7 +32,7 @@ GROUPS = 25
 from the weakest to the strongest."""
 
 PRIOR = 2.0
-"""Number of deals that the estimate from the means of a cell's row and column counts as much as."""
+"""The estimate from the means of a cell's row and column counts as much as this number of deals."""
 
 REMEMBERED = 1024
 """Number of boards whose groups are cached; each board takes 10.6 kB."""
@@ -50,9 +50,16 @@ class BlueprintValues:
         after: float32[nodes, groups, groups], the share at a node after the action that led to it,
             by the groups on the street of that action: the button's hand in rows, the other
             player's hand in columns.
-        dealt: float32[groups, groups] for the root and for the first node of each street on a line,
-            by node: the share there, by the groups on that street.
+        dealt: a mapping from the root, and from each node at which a street begins, to
+            float32[groups, groups]: the share at the node, by the groups on the node's street.
         checked: float32[4, groups, groups], the share on each street if nobody bets any more.
+        groups: a function that returns the group of each combo, int64[1326], on a board: a tuple of
+            card indices. It caches its results.
+
+    Args:
+        blueprint: the blueprint.
+        deals: number of deals.
+        seed: seed of the deals.
     """
 
     def __init__(self, blueprint: Blueprint, deals: int = DEALS, seed: int = SEED) -> None:
@@ -163,8 +170,8 @@ def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDA
 
     Args:
         sums: float[rows, columns], the sum of the numbers in each cell.
-        counts: int64[rows, columns], the number of numbers in each cell.
-        prior: the number of numbers that the estimate from row and column counts as much as.
+        counts: int64[rows, columns], how many numbers each cell has.
+        prior: the estimate from row and column counts as much as this many numbers.
     """
     rows, columns = (sums.sum(axis) / np.maximum(counts.sum(axis), 1) for axis in (1, 0))
     usual = rows[:, None] + columns - sums.sum() / counts.sum()
@@ -174,7 +181,9 @@ def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDA
 def equal_groups(
     buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int, groups: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and divide them into groups of equal size.
+    """Order the buckets of a street by what they win, and divide them into groups.
+
+    About the same number of hands is in each group.
 
     Args:
         buckets: uint16[deals, 2], the buckets of both players on the street.
@@ -200,6 +209,6 @@ def equal_groups(
 def values_of(stack: int, limit: bool = False, file: str = "") -> BlueprintValues:
     """Return the values of a blueprint; they take some seconds to compute, and are cached.
 
-    The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
+    The arguments and the errors are those of `handsight.blueprint.blueprint.blueprint_of`.
     """
     return BlueprintValues(blueprint_of(stack, limit, file))

@@ -58,7 +58,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
     def parse(cls, text: str | Choices) -> Choices:
         """Parse ``"fold call"`` with any further choices, or ``"amounts"``.
 
-        Spaces or commas separate the choices.
+        Spaces or commas separate the choices. A `Choices` object is returned unchanged.
 
         Raises:
             OptionError: if a word is not a choice or occurs twice, or the text does not begin with
@@ -82,7 +82,10 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
         return cls(words)
 
     def sizes(self) -> NDArray[np.int64]:
-        """Return `size_of` each choice, as the kernels read the choices: int64[choices, 2]."""
+        """Return the codes by which the kernels know the choices: int64[choices, 2].
+
+        The two numbers of each choice are those that `size_of` returns.
+        """
         import numpy as np
 
         return np.array([size_of(name) for name in self.names], np.int64)
@@ -129,6 +132,9 @@ def _total_of(size: int, of: int, legal: LegalActions) -> int:
 @cache
 def size_of(word: str) -> tuple[int, int]:
     """Return (numerator, denominator) of a share of the pot, or (code, 0) of a named choice.
+
+    Raises:
+        OptionError: if the word is not a choice, or its numerator or denominator exceeds 1000.
 
     Example:
         >>> size_of("0.75"), size_of("all-in")

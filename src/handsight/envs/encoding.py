@@ -59,7 +59,7 @@ class Encoding:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The lowest and the highest number in an encoded observation."""
+        """The lowest and the highest number that an encoded observation can contain."""
         most = float(np.iinfo(np.uint16).max)
         return (0, most) if self.name == "compact" else (0.0, max(most / self.unit, 4.0))
 

@@ -26,7 +26,7 @@ except ImportError:
 
 ID = "handsight/Holdem-v0"
 LEAST_AMOUNT = -1
-"""The lowest action if actions are amounts: a fold."""
+"""The lowest action if actions are amounts; it stands for a fold."""
 
 _Env: Any = gymnasium.Env if gymnasium else object
 _VectorEnv: Any = VectorEnv if gymnasium else object
@@ -36,9 +36,9 @@ class HoldemEnv(_Env):  # type: ignore[misc]
     """One table as a Gymnasium environment; an episode is one hand.
 
     ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes.
-    ``info["payoffs"]`` has the chips that each seat won. ``info["illegal"]`` is the number of
-    illegal actions so far; by default, an illegal action counts as a check if there is nothing to
-    call, or else as a fold.
+    ``info["payoffs"]`` has the chips that each seat won or lost, 0 until the hand ends.
+    ``info["illegal"]`` is the number of illegal actions since the last seed; by default, an illegal
+    action counts as a check if there is nothing to call, or else as a fold.
 
     Args:
         seats: the number of players at the table.
@@ -77,14 +77,22 @@ class HoldemEnv(_Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand, or the first hand of a seed if you pass a seed."""
+        """Deal the next hand, or the first hand of a seed if you pass a seed.
+
+        The first call without a seed draws a random one. The options are ignored.
+        """
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         self._is_over = False
         return self._encoding(observations)[0], self._info(mask, np.zeros(self.batch.seats, int))
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Take an action, and play on to the next decision or to the end of the hand."""
+        """Take an action, and play on to the next decision or to the end of the hand.
+
+        Raises:
+            IllegalActionError: if the action is illegal and the option ``illegal`` is ``"raise"``.
+            OptionError: if the hand is over, or if the action is not a whole number.
+        """
         if self._is_over:
             raise OptionError("the hand is over; reset() deals the next one")
         seat = self.batch.actors[0]
@@ -107,8 +115,9 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
 
     When a hand ends, the next hand is dealt in the same step (`AutoresetMode.SAME_STEP`). The infos
     contain ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats];
-    ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with the mask
-    ``"_final_obs"``.
+    ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with the final
+    observations, and ``"_final_obs"``, which marks the tables that have one. By default, an illegal
+    action counts as a check if there is nothing to call, or else as a fold.
 
     Args:
         num_envs: the number of tables.
@@ -151,7 +160,10 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next hand at every table, or the first hand of a seed if you pass a seed."""
+        """Deal the next hand at every table, or the first hand of a seed if you pass a seed.
+
+        The first call without a seed draws a random one. The options are ignored.
+        """
         super().reset(seed=seed)
         observations, mask = _dealt(self.batch, seed)
         return self._encoding(observations), {"action_mask": mask, "actor": self.batch.actors}
@@ -161,7 +173,12 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     ) -> tuple[
         NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Take an action at each table, and play on to the next decisions."""
+        """Take an action at each table, and play on to the next decisions.
+
+        Raises:
+            IllegalActionError: if an action is illegal and the option ``illegal`` is ``"raise"``.
+            OptionError: if the actions have another shape or type, or before the first `reset`.
+        """
         seats = self.batch.actors
         step = self.batch.step(actions)
         rewards = step.rewards[self._places, seats] / self.batch.rules.big_blind

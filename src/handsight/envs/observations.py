@@ -46,7 +46,10 @@ SEAT_FIELDS = ("stack", "bet")
 
 
 def field_names(seats: int) -> tuple[str, ...]:
-    """Return the names of the numbers in a compact observation.
+    """Return the names of the numbers in a compact observation, in order.
+
+    Args:
+        seats: the number of players at the table.
 
     Example:
         >>> field_names(2)[9:]
@@ -80,7 +83,7 @@ LAST_ACTIONS = 8
 """The number of actions on the current street that an observation contains."""
 
 MOST_RAISES = 15
-"""The maximum number of raises on a street that an observation counts."""
+"""The maximum number of bets and raises on a street that an observation counts."""
 
 
 def observation_row(

@@ -32,8 +32,8 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         seats: the number of players at the table.
         encoding: the encoding of the observations: ``"compact"`` or ``"features"``, whose unit is
             100 big blinds; see `handsight.envs.observations`.
-        options: further options of `TableBatch`, except ``opponents`` and ``pause``; the choices
-            cannot be amounts.
+        options: further options of `TableBatch`; ``opponents`` and ``pause`` have no effect, and
+            the choices cannot be amounts. By default, an illegal action raises an error.
 
     Raises:
         MissingExtraError: if PettingZoo is not installed.
@@ -84,7 +84,10 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next hand, or the first hand of a seed if you pass a seed."""
+        """Deal the next hand, or the first hand of a seed if you pass a seed.
+
+        The first call without a seed draws a random one. The options are ignored.
+        """
         fresh = seed is not None or not self.batch.is_dealt
         _, mask = self.batch.reset(seed) if fresh else self.batch.new_hands()
         self._mask = mask[0].astype(np.int8)
@@ -106,7 +109,12 @@ class HoldemAECEnv(_AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Apply the action of the agent to act; once the hand is over, the action must be None."""
+        """Apply the action of the agent to act; once the hand is over, the action must be None.
+
+        Raises:
+            IllegalActionError: if the action is illegal, unless the option ``illegal`` is
+                ``"fold"``.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Opponent: TypeAlias = "str | NDArray[np.floating]"
-"""The player in a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array."""
+"""The player in a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array.
+
+`TableBatch` describes these players."""
 
 Flags: TypeAlias = "NDArray[np.bool_]"
 """A boolean array."""
@@ -41,7 +43,7 @@ OPPONENTS = ("outside", "random", "call")
 
 ILLEGAL = ("raise", "fold")
 DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""{named choice: words for the choice in error messages}."""
+"""The words for each named choice in error messages."""
 
 POLICY_STREETS = 4
 
@@ -51,11 +53,13 @@ class TableStep(NamedTuple):
 
     Attributes:
         observations: uint16[tables, 14 + 2 * seats], the observation of the player to act at each
-            table; see `handsight.envs.observations`.
+            table, or of the last outside player to act if the table is paused; see
+            `handsight.envs.observations`.
         rewards: int32[tables, seats], the chips that each seat won or lost if a hand ended; 0 at
             tables where no hand ended.
-        done: bool[tables], whether a hand ended. If so, the next hand is already dealt.
-        mask: bool[tables, choices], which choices are now legal.
+        done: bool[tables], whether a hand ended. If so, the next hand is already dealt, unless the
+            tables pause after each hand.
+        mask: bool[tables, choices], which choices are now legal; none at a paused table.
     """
 
     observations: NDArray[np.uint16]
@@ -79,15 +83,17 @@ class TableBatch:
         rules: the rules, which must be no-limit; None for blinds of 25 and 50.
         stacks: the chips before each hand: one number for all seats, one number for each seat, or
             one for each table and seat; None for 100 big blinds. Each stack must exceed the sum of
-            the ante and the largest blind, and the stacks at a table must add up to at most 65,535.
-        choices: the choices of the players, in the form that `Choices.parse` reads.
+            the ante and the largest blind or straddle, and the stacks at a table must add up to at
+            most 65,535.
+        choices: the choices of all players, in the form that `Choices.parse` reads.
         opponents: the players in the other seats: ``"outside"`` for self-play; ``"random"`` for a
             player who takes all legal choices with equal probability; ``"call"`` for a player who
             always calls; a policy array; or a list with one of these for each seat from 1. Seat 0
             is always an outside player. A policy array has the shape ``(4, 169, 2, choices)``. It
-            contains the weights of the choices by street, by hand, and by whether there is a price
-            to pay. Preflop, the index of a hand is the number of its class in grid order, 13 · row
-            + column; later, it is strength · 169 // 7462.
+            contains the weights of the choices by street, by hand, and by whether there is a bet to
+            call (0 for no, 1 for yes); a player whose legal choices all have weight 0 calls.
+            Preflop, the index of a hand is the number of its class in grid order, 13 · row +
+            column; later, it is strength · 169 // 7462.
         illegal: ``"raise"`` raises an error for an illegal action, and leaves all tables unchanged;
             ``"fold"`` counts illegal actions, and replaces them with a check if there is nothing to
             call, or else with a fold.
@@ -340,7 +346,10 @@ all-in
         """Return all cards of the hand at a table in the order of the deal, including hidden cards.
 
         `HandState.start` deals the same hand from these cards, with the button at seat `hands` mod
-        seats.
+        seats. The result includes the cards of the board that are still to come.
+
+        Raises:
+            OptionError: if there is no such table, or before the first `reset`.
 
         Example:
             >>> batch = TableBatch(tables=1)
@@ -466,6 +475,13 @@ def _players(
         opponents: the players in the seats from 1, as in `TableBatch`.
         seats: the number of seats.
         choices: the number of choices.
+
+    Returns:
+        int64[seats], where a code is the index of a name in `OPPONENTS`, or the number of names
+        plus the index of a policy; and float32[policies, 4, 169, 2, choices].
+
+    Raises:
+        OptionError: if an opponent is invalid, or the number of opponents is wrong.
     """
     given: list[Opponent]
     if isinstance(opponents, (str, np.ndarray)):

@@ -1,6 +1,6 @@
 """Text formats of hands: PHH, the hand histories of poker sites, and ACPC logs.
 
-All of them are read as streams.
+Files in any of these formats are read as streams, hand by hand.
 """
 
 from handsight.formats.acpc import AcpcGame

@@ -42,7 +42,7 @@ class AcpcGame:
 
 NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
 LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
-"""The competition's games; in limit, the stacks are too large to run out, as in the competition."""
+"""The competition's games; in `LIMIT`, the stacks are too large to run out, as in its matches."""
 
 
 def looks_like_acpc(line: bytes) -> bool:
@@ -57,10 +57,13 @@ def looks_like_acpc(line: bytes) -> bool:
 def read_acpc(
     file: str, lines: Iterator[bytes], game: AcpcGame | None = None
 ) -> Iterator[Hand | Damaged]:
-    """Read an ACPC log.
+    """Yield the hands of an ACPC log, and `Damaged` for each line that cannot be read as a hand.
 
     Args:
-        game: game of the log; None for the competition's limit or no-limit game.
+        file: name of the file, for error messages.
+        lines: the lines of the log.
+        game: blinds and stacks of the log; None for those of the competition. Whether a hand is
+            fixed-limit shows in its actions.
 
     Raises:
         MissingExtraError: if PokerKit is not installed.

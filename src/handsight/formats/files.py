@@ -142,10 +142,10 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
     """Yield the files at a path, one after the other; yield `Damaged` for a broken file.
 
     Args:
-        path: a file, an archive, or a folder, which is searched recursively. In folders and
-            archives, only files with an ending in `FORMATS` are read; archives inside archives are
-            skipped.
-        progress: called as reading proceeds.
+        path: a file with any ending, an archive, or a folder, which is searched recursively. In
+            folders and archives, only files with an ending in `FORMATS` are read, and archives in
+            folders; archives inside archives are skipped.
+        progress: called as reading proceeds; None for no calls.
 
     Raises:
         OptionError: if nothing is at the path.
@@ -166,7 +166,7 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
 
 
 def _files_below(folder: Path, refused: list[OSError]) -> list[Path]:
-    """Return the files of known formats in a folder and its subfolders.
+    """Return the archives and the files of known formats in a folder and its subfolders, sorted.
 
     Errors of unreadable folders are appended to `refused`.
     """

@@ -1,8 +1,8 @@
 """The compact log in which an arena stores its hands, and from which it writes PHH.
 
-A log holds the cards, the actions and the outcome of each hand. Tables and names, which most hands
-share, are stored only once. The data is in MessagePack format; msgspec writes it, and validates it
-when it is read. A compressed log is about a twentieth of the size of PHH.
+A log holds the cards, the actions and the final stacks of each hand. Tables and names, which most
+hands share, are stored only once. The data is in MessagePack format; msgspec writes it, and
+validates it when it is read. A compressed log is about a twentieth of the size of PHH.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 
 
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
-    """A logged hand; `actions` holds each action's move number, amount and chips."""
+    """A logged hand; `actions` holds three numbers per action: index in `_MOVES`, amount, chips."""
 
     pair: _Whole
     leg: _Whole

@@ -85,22 +85,26 @@ class PhhSource(Source):
     text: str = ""
 
     def line_of(self, name: str) -> int:
-        """Return the line number of a field, or of the hand if the text lacks the field."""
+        """Return the line of a field, or the hand's first line if the text lacks the field.
+
+        Args:
+            name: name of a field of the format, or ``"rake"``.
+        """
         place = self._place_of(RAKE if name == "rake" else name)
         return self.line if place is None else self._line_at(place)
 
     def line_of_action(self, number: int) -> int:
-        """Return the line number of a player's action.
+        """Return the line of a player's action, or of the field of actions if it is not found.
 
         Args:
-            number: number of the action among all players' actions, from 0.
+            number: index of the action among those of all players, from 0.
         """
         begin = self._place_of("actions")
         places = [] if begin is None else list(self._taken_from(begin))
         return self._line_at(places[number]) if number < len(places) else self.line_of("actions")
 
     def line_of_text(self, text: str) -> int:
-        """Return the line number of an action's text, or of the first action if it is not found."""
+        """Return the line of an action's text, or of the field of actions if it is not found."""
         begin = self._place_of("actions")
         place = -1 if begin is None else self.text.find(text, begin)
         return self.line_of("actions") if place < 0 else self._line_at(place)
@@ -122,7 +126,7 @@ class OtherVariantError(HistoryError):
     """A hand is of a poker variant that is not supported.
 
     Attributes:
-        variant: code of the variant.
+        variant: the format's code for the variant.
     """
 
     def __init__(self, variant: str, line: int, file: str) -> None:
@@ -140,13 +144,15 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     """Read a hand in PHH.
 
     Args:
+        text: the text of one hand.
         file: name of the file, for error messages.
         line: line of the file on which the text begins.
-        amounts: further amounts of the hand, such as the rake, that must be whole chips too.
+        amounts: further amounts of the hand, in the units of the text, that must be whole chips
+            too; they can only increase `Hand.scale`.
 
     Raises:
-        HistoryError: if the text is not a hand, or is a hand of another variant; the error names
-            file and line.
+        HistoryError: if the text is not a hand; the error names file and line. A hand of another
+            variant raises the subclass `OtherVariantError`.
 
     Source:
         J. Kim, "Recording and Describing Poker Hands", IEEE Conference on Games 2024.
@@ -467,7 +473,7 @@ _FOLDS, _CALLS = ([f'  "p{seat} {word}",\n' for seat in range(1, 11)] for word i
 
 
 def phh_text(hand: Hand) -> str:
-    """Write a hand in PHH; reading the text returns the same hand.
+    """Return the text of a hand in PHH; `parse_phh` reads the text as an equal hand.
 
     Raises:
         OptionError: if TOML cannot express a value of the metadata.
@@ -513,9 +519,9 @@ def phh_text(hand: Hand) -> str:
 def canonical_text(hand: Hand) -> str:
     """Return the text by which stores recognise hands that they have already counted.
 
-    This form must never change. It lists the platform among the metadata, as the first versions
-    did, whereas `phh_text` writes the platform last, as the arena always has. It omits fields that
-    were added later: the money played for, and the hero.
+    The form of this text must never change. It lists the platform among the metadata, as the first
+    versions did, whereas `phh_text` writes the platform last, as the arena always has. It omits
+    fields that were added later: the money played for, and the hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     hand = replace(hand, metadata=kept, hero=None)
@@ -546,7 +552,7 @@ def phhs_text(hands: Iterable[Hand]) -> Iterator[str]:
     """Yield the text of a PHHS file, hand by hand.
 
     Yields:
-        The text of each hand, under a header with the hand's number.
+        The text of each hand, under a header with its position in the file, from 1.
     """
     for number, hand in enumerate(hands, start=1):
         yield f"{'' if number == 1 else chr(10)}[{number}]\n{phh_text(hand)}"

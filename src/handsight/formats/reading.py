@@ -39,13 +39,14 @@ def read_hands(
 ) -> Iterator[Hand | Damaged]:
     r"""Yield all hands of a file, an archive or a folder, one after the other.
 
-    The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt`` and ``.log``
-    files can hold the hand histories of poker sites (see `handsight.formats.sites`) or logs of the
-    Annual Computer Poker Competition, which need the extra ``history``. Folders are searched
-    recursively. Archives (zip, and tar with or without compression) are read without being
-    unpacked.
+    The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt``, ``.log`` and
+    ``.xml`` files can hold the hand histories of poker sites (see `handsight.formats.sites`) or
+    logs of the Annual Computer Poker Competition, which need the extra ``history``. A file with any
+    other ending is read in the same way as a ``.txt`` file if ``path`` names it, but is skipped in
+    folders and archives. Folders are searched recursively. Archives (zip, and tar with or without
+    compression) are read without being unpacked.
 
-    For an entry that cannot be read, the iterator yields `Damaged` and continues.
+    For a hand or a file that cannot be read, the iterator yields `Damaged` and continues.
 
     Args:
         path: the file, archive or folder to read.
@@ -90,12 +91,16 @@ def hands_in_text(
 ) -> Iterator[Hand | Damaged]:
     r"""Yield all hands of a text, which can have any format of `read_hands`.
 
-    The beginning of the text reveals its format.
+    The beginning of the text reveals its format. For a hand that cannot be read, the iterator
+    yields `Damaged` and continues.
 
     Args:
         text: the hands.
         name: name by which errors refer to the text.
         acpc: game of an ACPC log; by default the game of the competition's two-player matches.
+
+    Raises:
+        MissingExtraError: if a format needs an extra that is not installed.
 
     Example:
         >>> list(hands_in_text("\nvariant = 5"))[0].reason

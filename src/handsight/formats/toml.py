@@ -48,7 +48,7 @@ def place_of_error(error: tomllib.TOMLDecodeError, text: str) -> tuple[int, str]
     """Locate a syntax error in a text.
 
     Returns:
-        The index of the line, from 0, and a description of the error.
+        The index of the faulty line, from 0, and a description of the error.
     """
     message = str(error)
     where = _WHERE.search(message)

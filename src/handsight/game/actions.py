@@ -10,7 +10,7 @@ from handsight.errors import IllegalActionError
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 
 KINDS = ("fold", "check", "call", "bet", "raise", "all-in")
-"""The kinds of actions."""
+"""The possible values of `Action.kind`."""
 
 _WORDS = {
     **dict.fromkeys(("f", "fold"), "fold"),
@@ -27,8 +27,9 @@ _TEXT = re.compile(r"(?P<word>[a-z]+(?:[ -][a-z]+)?)\s*(?P<amount>\d+)?", re.ASC
 class Action(NamedTuple):
     """One action of a player. Only a hand can tell whether the action is legal.
 
-    A check or a bet is refused when there is a bet to call. Calls and raises are treated more
-    leniently: a call of nothing counts as a check, and a raise when nobody has bet counts as a bet.
+    A check is refused if there is a bet to call. A bet is refused if there is a bet or a blind on
+    the street. Calls and raises are treated more leniently: a call of nothing counts as a check,
+    and a raise when nobody has bet counts as a bet.
 
     Attributes:
         kind: one of ``fold``, ``check``, ``call``, ``bet``, ``raise`` and ``all-in``.
@@ -64,7 +65,8 @@ class Action(NamedTuple):
     def all_in(cls) -> Action:
         """Put in the whole stack, as a raise if it exceeds the price and as a call otherwise.
 
-        The action is also a call if no other player could put in more.
+        The action is also a call if no other player could put in more. It is refused if the rules
+        forbid that raise, for example because a fixed limit is smaller.
         """
         return _ALL_IN
 
@@ -73,7 +75,7 @@ class Action(NamedTuple):
         """Open the betting on a street.
 
         Args:
-            amount: chips; 0 for the only legal amount.
+            amount: chips of the bet; 0 for the only legal amount.
 
         Raises:
             IllegalActionError: if the amount is not a whole number.
@@ -98,7 +100,8 @@ class Action(NamedTuple):
         """Read an action from text.
 
         The forms are ``f``, ``fold``; ``k``, ``x``, ``check``; ``c``, ``call``; ``b300``,
-        ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``.
+        ``bet 300``; ``r300``, ``raise 300``, ``raise to 300``; ``a``, ``all in``, ``all-in``,
+        ``allin``. A bet or raise without a number has the amount 0.
 
         Raises:
             IllegalActionError: if the text is none of these.

@@ -28,6 +28,7 @@ class ChipBook:
         stacks: chips that each seat has behind.
         bets: chips that each seat has put in on this street.
         inside: whether each seat was dealt in and has not folded.
+        pot: all chips in the pot, including the bets of this street.
         price: the street total that a player must reach to stay in.
 
     Example:
@@ -96,7 +97,8 @@ class ChipBook:
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
         """Make a seat act, and return the record of its action.
 
-        A call of 0 is recorded as a check, and the first raise of a street as a bet.
+        A call of 0 is recorded as a check. A bet or raise is recorded as a raise if the street
+        already has a bet or a blind, otherwise as a bet.
         """
         kind, amount = action
         if kind == "fold":
@@ -118,7 +120,7 @@ class ChipBook:
         return any(self.stacks[other] and self.inside[other] for other in others)
 
     def highest_answer(self, seat: int) -> int:
-        """Return the highest street total that another player can still reach."""
+        """Return the highest street total that another player can still reach, or 0 if none can."""
         others = (other for other in range(len(self.stacks)) if other != seat)
         live = (other for other in others if self.inside[other] and self.stacks[other])
         return max((self.bets[other] + self.stacks[other] for other in live), default=0)

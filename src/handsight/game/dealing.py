@@ -37,8 +37,8 @@ def random_hands(
 
     Args:
         players: number of players, 2 to 10.
-        seed: the seed of cards and actions. The cards and actions of a hand depend only on the
-            seed and on the number of the hand.
+        seed: the seed of cards and actions. With the same table, the cards and actions of a hand
+            depend only on the seed and on the number of the hand.
         hands: number of hands.
         stack: chips of each player at the start of each hand.
         rules: rules of the table; no limit with blinds of 50 and 100 if None.

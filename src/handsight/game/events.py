@@ -49,7 +49,7 @@ class Straddle:
 
 @dataclass(frozen=True, slots=True)
 class DealHole:
-    """A seat gets its two hole cards, in the order dealt; None if they are hidden."""
+    """A seat gets its two hole cards, in the order dealt; ``cards`` is None if they are hidden."""
 
     seat: int
     cards: tuple[Card, ...] | None
@@ -99,7 +99,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Muck:
-    """A seat discards its beaten hand without showing it."""
+    """A seat discards its losing hand without showing it."""
 
     seat: int
 
@@ -124,7 +124,7 @@ class Award:
 Event: TypeAlias = (
     Ante | Blind | Straddle | DealHole | DealBoard | Acted | UncalledReturned | Show | Muck | Award
 )
-"""Any event."""
+"""Any of the events of a hand."""
 
 
 def events_of(

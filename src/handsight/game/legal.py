@@ -60,12 +60,12 @@ class LegalActions(NamedTuple):
 
     @property
     def pot_size(self) -> int:
-        """The pot-sized bet or raise, clipped to the legal amounts; 0 if none is legal."""
+        """The street total of a pot-sized bet or raise, clipped as in `share_of_pot`."""
         return self.share_of_pot(1, 1)
 
     @property
     def half_pot(self) -> int:
-        """The half-pot bet or raise, clipped to the legal amounts; 0 if none is legal."""
+        """The street total of a half-pot bet or raise, clipped as in `share_of_pot`."""
         return self.share_of_pot(1, 2)
 
     def share_of_pot(self, numerator: int, denominator: int) -> int:

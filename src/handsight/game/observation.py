@@ -28,7 +28,8 @@ class Observation(NamedTuple):
         legal: the player's legal actions, with price, pot and the player's chips.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
         bets: chips that each seat has put in on this street.
-        paid: chips that each seat has put in over the whole hand.
+        paid: chips that each seat has put in over the whole hand, without antes that nobody has to
+            match.
         players: the seats that have not folded, ascending.
         main_pot: chips in the pot that every remaining player can win, including the bets of
             this street.
@@ -69,7 +70,7 @@ class Observation(NamedTuple):
 
     @property
     def pot(self) -> int:
-        """All chips in play, including the bets of this street."""
+        """All chips in the pot, including the bets of this street."""
         return self.legal.pot
 
     @property
@@ -96,7 +97,7 @@ class Observation(NamedTuple):
 
     @property
     def positions(self) -> dict[int, str]:
-        """The position of each seat in the hand, by seat: SB, BB, UTG, LJ, HJ, CO or BTN.
+        """The position of each seat in the hand, by seat, as in `position_names`.
 
         With two players, the player who acts first before the flop counts as the small blind.
         """
@@ -116,7 +117,8 @@ class Observation(NamedTuple):
                 drawn, and every possible deal of them is equally likely.
 
         Raises:
-            StreetError: if our own rules do not allow the actions of the hand.
+            StreetError: if by our own rules another seat would have acted.
+            IllegalActionError: if our own rules do not allow an action of the hand.
             DuplicateCardError: if known hole cards contain a card that the player sees.
 
         Example:

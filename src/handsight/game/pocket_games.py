@@ -182,8 +182,8 @@ def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
 def rules_of(game: PocketGame) -> Rules:
     """Return the rules of the table at which a game is played.
 
-    Folding is allowed even where checking is free, because the paper's agents choose among three
-    actions at every turn.
+    Folding is allowed even where checking is free, because the agents of CISTI-2013, from which the
+    game is taken, choose among three actions at every turn.
 
     Raises:
         OptionError: if the blinds or the cap are invalid.

@@ -46,7 +46,8 @@ class Rules:
             or ``"paid"`` for the amount actually posted.
         fold_when_free: whether a player may fold when checking is free.
         reopen: the raise that lets players who have acted raise again: ``"full-raise"``, which
-            excludes a short all-in (TDA rule 47), or ``"any-raise"``.
+            excludes a short all-in (TDA rule 47), or ``"any-raise"``. In fixed limit, an all-in of
+            at least half a bet counts as a full raise.
         muck: whether a hand that is beaten by a hand already shown stays hidden, unless somebody is
             all-in.
 
@@ -139,7 +140,7 @@ class Rules:
         return dict(zip(posting_order(seats), blinds, strict=False))
 
     def antes_of(self, seats: Sequence[int], posts: Mapping[int, int]) -> dict[int, int]:
-        """Return the ante of each seat that posts one.
+        """Return the ante of each seat, or of the big blind alone if only the big blind pays it.
 
         Args:
             seats: the seats in the hand in order, starting left of the button.

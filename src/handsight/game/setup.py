@@ -131,7 +131,9 @@ def begun(vector: NDArray[np.int64]) -> bytes:
 
 
 def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) -> Chips | None:
-    """Check posts or antes that replace those of the rules.
+    """Check posts or antes that replace those of the rules, and return them sorted by seat.
+
+    The result is None if ``chips`` is None.
 
     Args:
         seating: the occupied seats and their stacks.
@@ -183,14 +185,16 @@ def dealt_order(
     follows. No cards are burnt, which makes no difference to a shuffled deck.
 
     Args:
-        seating: the occupied seats.
+        seating: the occupied seats, in the order in which they get cards.
         deck: the first cards of the deck in the order dealt, up to all 52; None if unknown.
         holes: known hole cards; not allowed together with a deck.
         board: the known first cards of the board; not allowed together with a deck.
         seed: seed of all cards that are not known; None for a fresh seed.
 
     Raises:
-        OptionError: if `holes` or `board` is passed together with `deck`.
+        OptionError: if `holes` or `board` is passed together with `deck`, or `holes` names an
+            empty seat.
+        UnknownCardError: if a symbol is not a card.
         CardCountError: if the number of cards is wrong.
         DuplicateCardError: if a card appears twice.
     """
@@ -209,9 +213,15 @@ def dealt_order(
 def known_slots(
     seating: Seating, holes: Mapping[int, CardsLike], board: CardsLike
 ) -> dict[int, int]:
-    """Return the known cards, by their positions in the deck.
+    """Return the indices of the known cards, by their positions in the deck, from 0.
+
+    Args:
+        seating: the occupied seats, in the order in which they get cards.
+        holes: known hole cards by seat.
+        board: the known first cards of the board.
 
     Raises:
+        UnknownCardError: if a symbol is not a card.
         CardCountError: if the number of cards is wrong.
         DuplicateCardError: if a card appears twice.
     """
@@ -251,7 +261,7 @@ def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -
 
     Args:
         holes: known hole cards.
-        deck: the first cards of the deck, if they are known.
+        deck: the first cards of the deck, with which no hole cards are unknown; None otherwise.
         mucked: seats whose hands lose regardless of their cards.
     """
     if deck is not None:

@@ -75,6 +75,7 @@ def showdown_of(
     The last player to bet or raise on the river shows first; if nobody bet on the river, the first
     player left of the button does. The others follow in turn. A player who cannot win any pot
     against the hands already shown may muck, unless somebody is all-in: then all hands are shown.
+    A seat whose hand is dead always mucks.
 
     Args:
         vector: the vector of a hand; before the hand is over, nobody shows or mucks.

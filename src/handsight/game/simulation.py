@@ -62,7 +62,11 @@ class Mixture:
             )
 
     def bounds(self, one: int) -> tuple[int, int]:
-        """Return the shares of folds, and of folds and calls together, in units of 1 / ``one``."""
+        """Return the two limits by which a random number below ``one`` picks an action.
+
+        A number below the first limit is a fold, any other number below the second limit is a check
+        or call, and all other numbers are bets or raises.
+        """
         total = self.fold + self.call + self.bet
         return one * self.fold // total, one * (self.fold + self.call) // total
 
@@ -123,7 +127,14 @@ class SimulationResult:
 
 
 class Chunk(NamedTuple):
-    """One chunk of the work, as a task for an executor."""
+    """One chunk of a simulation, as a task for an executor.
+
+    Attributes:
+        plan: the rules, the stacks, the known cards and the players.
+        hands: number of hands in the chunk.
+        seed: seed of the whole simulation.
+        number: number of the chunk, from 0.
+    """
 
     plan: SimulationPlan
     hands: int
@@ -157,7 +168,9 @@ def simulate(
         executor: executor that plays the chunks; None plays them in this process.
 
     Raises:
-        OptionError: if stacks, strategies, hands or holes are invalid or their lengths differ.
+        OptionError: if the number of hands, the seed, a stack or a forced bet is invalid, or if the
+            numbers of stacks, strategies and holes differ.
+        UnknownCardError: if a symbol is not a card.
         DuplicateCardError: if a card appears twice.
         CardCountError: if the number of cards is wrong.
 

@@ -111,10 +111,12 @@ class HandState(ShownInNotebooks):
             mucked: seats whose hands lose regardless of their cards, for histories in which a
                 beaten hand was never seen. Their cards stay unknown unless you pass them.
             late: seats whose post is out of turn, such as those of players who join late: the post
-                is a bet, but the betting begins after the blinds.
+                counts as a bet, but the betting still begins after the blinds.
 
         Raises:
-            OptionError: if stacks, button, posts or seed are invalid.
+            OptionError: if the stacks, the button, the posts, the antes or the seed are invalid, if
+                ``holes`` or ``mucked`` names an empty seat, if ``holes`` or ``board`` is passed
+                together with ``deck``, or if there are more straddles than players to post them.
             UnknownCardError: if a symbol is not a card.
             DuplicateCardError: if a card appears twice.
             CardCountError: if the number of cards is wrong.
@@ -170,7 +172,8 @@ class HandState(ShownInNotebooks):
 
         Raises:
             OptionError: if the text is not such a line, or does not describe a valid hand.
-            IllegalActionError: if an action in the line is not legal.
+            UnknownCardError, DuplicateCardError, CardCountError: if the cards are invalid.
+            IllegalActionError: if an action in the line cannot be read or is not legal.
 
         Example:
             >>> HandState.parse("50/100 stacks 900,900 button 0 holes AhKh,? actions r300").to_call
@@ -208,7 +211,7 @@ class HandState(ShownInNotebooks):
         """Check that an action of the player to act is legal.
 
         Raises:
-            IllegalActionError: if it is not legal; the message names the rule and the legal
+            IllegalActionError: if the action is not legal; the message names the rule and the legal
                 actions.
 
         Example:
@@ -255,11 +258,16 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, (*self._actions, move), None)
 
     def goes_as(self, other: HandState) -> HandState:
-        """Take all actions of another hand, which differs only in its cards, and return the state.
+        """Return this hand, in which nobody has acted yet, after all actions of another hand.
+
+        The two hands may differ only in their cards.
+
+        Args:
+            other: the hand with the actions to take.
 
         Raises:
-            OptionError: if the setups of the hands differ, somebody has acted in this hand, or this
-                state is a view.
+            OptionError: if the setups of the hands differ, if somebody has acted in this hand, or
+                if this state is a view.
         """
         is_alike = self._rules == other._rules and begun(self._first) == begun(other._first)
         if not is_alike or self._actions or self._viewer is not None:
@@ -340,7 +348,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def to_call(self) -> int:
-        """The chips that a call adds for the player to act."""
+        """The chips that the player to act adds by calling; 0 if they can check."""
         return self._head[at.CALL_COST]
 
     @property
@@ -365,7 +373,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Chips that each seat has put in over the hand, without an ante for the whole table."""
+        """Chips that each seat has put in over the hand, without antes that nobody has to match."""
         return self._of_seats(at.PAID)
 
     @property
@@ -402,7 +410,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def pot(self) -> int:
-        """All chips in play, including the bets of this street."""
+        """All chips in the pot, including the bets of this street; at the end, all chips won."""
         return self._head[at.POT]
 
     @property
@@ -425,7 +433,9 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return cards_at(self._vector, at.BOARD, self._head[at.BOARD_COUNT])
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the hole cards of a seat, or None if it has no cards or a view hides them.
+        """Return the hole cards of a seat, or None if they are unknown or hidden by a view.
+
+        A seat that takes no part in the hand has no cards, so the result is None too.
 
         Raises:
             OptionError: if there is no such seat.
@@ -446,7 +456,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return showdown_of(self._vector, self._rules.muck)[0]
 
     def on_table(self) -> OnTable:
-        """Return the chips and cards of all seats, as a record of the hand needs them."""
+        """Return the chips and cards of all seats, in the form that a record of the hand needs."""
         row = self._vector[: at.DECK].tolist()
         size, button = row[at.PLAYERS], row[at.BUTTON]
         start = tuple(row[at.START_STACKS : at.START_STACKS + size])
@@ -506,8 +516,11 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
         Every way to deal the hidden cards is equally likely.
 
+        Args:
+            seed: seed of the hidden cards; None for a fresh seed.
+
         Raises:
-            StreetError: if the hand is over, or nothing is hidden.
+            StreetError: if the hand is over, or this state is not a view.
 
         Example:
             >>> view = HandState.start(Rules(), [1000, 1000], button=0, seed=7).view(1)

@@ -79,8 +79,8 @@ class OnTable(NamedTuple):
         posts: the blind or straddle required of each seat.
         antes: the ante required of each seat.
         late: the seats whose post is out of turn.
-        holes: for each seat two cards in the order dealt; None if the seat has no cards or they are
-            hidden.
+        holes: for each seat two cards in the order dealt; None if the seat has no cards, or they
+            are unknown or hidden.
         board: the cards on the board, in the order dealt.
         shown: the seats that have shown their cards.
         mucked: the seats that have mucked their cards.
@@ -98,7 +98,7 @@ class OnTable(NamedTuple):
 
 
 class StateLine(NamedTuple):
-    """The contents of the line of a hand; see `HandState.line`.
+    """The contents of a hand's line of text; see `HandState.line`.
 
     Attributes:
         rules: the rules of the table.
@@ -131,7 +131,7 @@ class StateLine(NamedTuple):
 
 
 def line_of(state: DrawnState, actions: Sequence[Action]) -> StateLine:
-    """Return the contents of the line of a hand.
+    """Return the contents of a hand's line of text.
 
     Args:
         state: the hand.
@@ -170,7 +170,7 @@ def _some(chips: Mapping[int, int]) -> dict[int, int]:
 
 
 def line_text(line: StateLine) -> str:
-    """Write the line of a hand.
+    """Return a hand's line of text; `read_line` reads it.
 
     Example:
         >>> line = StateLine(Rules(), (900, 900), 0, {0: "AhKh"}, "", ("r300", "c"))
@@ -195,10 +195,11 @@ def line_text(line: StateLine) -> str:
 
 
 def read_line(text: str) -> StateLine:
-    """Read the line of a hand.
+    """Read the contents of a hand's line of text.
 
     Raises:
-        OptionError: if a word cannot be read; the message names it.
+        OptionError: if a word cannot be read or is missing, or a rule is invalid; the message names
+            it.
 
     Example:
         >>> line = read_line("50/100 ante=5 stacks 900,900 button 0 actions r300")
@@ -265,7 +266,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 
 def _by_seat(chips: Mapping[int, int] | None) -> str:
-    """Return chips by seat as text, or ``-`` if nobody posts anything."""
+    """Return chips by seat as text; ``-`` if nobody posts anything, empty to follow the rules."""
     if chips is None:
         return ""
     return ",".join(f"{seat}:{number}" for seat, number in sorted(chips.items())) or "-"

@@ -35,7 +35,12 @@ class _Turn(NamedTuple):
 
 
 def plain_move(head: list[int], action: Action) -> Move | None:
-    """Translate a common legal action to its code and amount; return None for all other actions."""
+    """Translate a common legal action to its code and amount; return None for all other actions.
+
+    Args:
+        head: the values of the hand's vector before those of the seats.
+        action: the action to translate.
+    """
     kind, amount = action
     if kind == "call" and not head[at.OVER]:
         return at.CALL, 0

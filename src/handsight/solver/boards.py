@@ -1,8 +1,8 @@
 """The boards that a solve deals, the live hands on each board, and the equivalent cards.
 
-Two cards are equivalent if some change of suits maps one to the other and leaves the board and both
-ranges unchanged. The solver deals only one of several equivalent cards. The values after that card
-also count for the others, with the suits of the hands changed.
+Two cards are equivalent if some change of suits maps one to the other and leaves the board, both
+ranges and the locks unchanged. The solver deals only one of several equivalent cards. The values
+after that card also count for the others, with the suits of the hands changed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ class DealtBoard:
 
     Attributes:
         cards: the cards on the board.
-        parent: the index of the board on the previous street.
-        card: the card dealt last; -1 for the first board.
-        images: each card that `card` represents, with the change of suits that maps `card` to it;
-            `card` itself comes first.
-        symmetries: the changes of suits that leave the board, both ranges and the locks unchanged.
+        parent: the index of the board without its last card among those of the previous street.
+        card: the card dealt last, 0..51; -1 for the first board.
+        images: each card that `card` represents, with the index in `CHANGES` of the change of suits
+            that maps `card` to it; `card` itself comes first.
+        symmetries: the indices in `CHANGES` of the changes of suits that leave the board, both
+            ranges and the locks unchanged.
     """
 
     cards: CardSet
@@ -58,7 +59,7 @@ def first_board(
         locks: the locked nodes, which the changes of suits must leave unchanged too.
 
     Raises:
-        InputError: for a lock whose hands cannot be read.
+        InputError: if a lock names no hands, or hands that cannot be read.
     """
     symmetries = [0]
     if isomorphism:
@@ -153,7 +154,7 @@ def make_deals(
     hands: list[list[int]],
     actions: list[tuple[int, int]],
 ) -> list[Deals]:
-    """Build the tables of all boards.
+    """Build the tables of all boards for the kernels, one `Deals` for each street.
 
     Args:
         boards: the boards of each street.
@@ -205,7 +206,8 @@ def make_empty_deals(
         following: the boards of the next street.
         counts: int32[2, boards], the number of live hands.
         actions: the number of rows that each player stores on a board.
-        chance: the probability of each card that completes one of these boards.
+        chance: the probability of each possible last card of these boards, if both players' cards
+            are known; 1 on the first street.
     """
     from handsight.kernels.solver.tables import (
         CHILD,

@@ -39,10 +39,11 @@ class PushFold(ShownInNotebooks):
     Attributes:
         stack: the stack of each player before blinds and antes, in big blinds.
         ante: the ante of each player, in big blinds.
-        push: how often the small blind pushes with each class.
-        call: how often the big blind calls with each class.
-        push_share, call_share: how often each player pushes or calls over all hands dealt.
-        value: what the small blind wins per hand, in big blinds.
+        push: how often the small blind pushes with each class, by the name of the class.
+        call: how often the big blind calls a push with each class, by the name of the class.
+        push_share: how often the small blind pushes, over all hands dealt.
+        call_share: how often the big blind calls a push, over all hands dealt.
+        value: what the small blind wins per hand, in big blinds; negative for a loss.
         exploitability: the mean gain of both players' best responses, in big blinds per hand.
     """
 
@@ -66,7 +67,7 @@ def push_fold(stack: float, ante: float = 0.0) -> PushFold:
     Raises:
         OptionError: if the stack or ante is out of bounds, or the big blind and the ante take the
             whole stack.
-        HandsightError: if the bundled table of matchups was altered.
+        HandsightError: if the shipped table of matchups was altered.
 
     Example:
         >>> ten = push_fold(10)
@@ -150,14 +151,26 @@ class _Stakes:
     dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more each class of the small blind wins by pushing than by folding."""
+        """Compute how much more each class of the small blind wins by pushing than by folding.
+
+        The gains are in big blinds, times the probability that the class is dealt.
+
+        Args:
+            call: float64[169], how often the big blind calls with each class.
+        """
         free = self.dealt - self.pairs @ call
         called = self.stack * (self.net @ call) + (1 + self.ante) * free
         gain: NDArray[np.float64] = (called + (0.5 + self.ante) * self.dealt) / PAIRS
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more each class of the big blind wins by calling than by folding."""
+        """Compute how much more each class of the big blind wins by calling than by folding.
+
+        The gains are in big blinds, times the probability that the class faces a push.
+
+        Args:
+            push: float64[169], how often the small blind pushes with each class.
+        """
         faced = (1 + self.ante) * (self.pairs @ push)
         gain: NDArray[np.float64] = (faced + self.stack * (self.net @ push)) / PAIRS
         return gain
@@ -206,7 +219,8 @@ def learn(
         shape: the shape of the array of a player's frequencies.
         is_near: a callable that takes the strategies of both players and returns whether they are
             close enough to an equilibrium; called every `CHECK_EVERY` steps.
-        undecided: how often a player takes the second action while they regret neither action.
+        undecided: how often a player takes the second action while neither action has a positive
+            regret.
 
     Returns:
         For each player, how often they take the second action.

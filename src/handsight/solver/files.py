@@ -71,7 +71,8 @@ def read_solution(path: Path | str) -> tuple[Learner, float, float]:
         The learner, the exploitability as a share of the pot, and the seconds spent solving.
 
     Raises:
-        InputError: if the file is damaged, or has another version.
+        InputError: if the file is damaged or has another version, or if its solution needs more
+            than three quarters of the machine's memory.
         OSError: if the file cannot be read.
     """
     with open_archive(path, KIND, VERSION) as archive:

@@ -41,8 +41,8 @@ Cards: TypeAlias = tuple[int, ...]
 FlopsLike: TypeAlias = str | Mapping[CardSet, int] | Iterable[str | CardSet]
 """The name of a subset, a mapping, or a list of flops.
 
-A mapping maps each flop to the number of flops that it represents. A flop of a list represents its
-class."""
+A mapping maps each flop to the number of flops that it represents. In a list, each flop represents
+its class."""
 
 
 def flop_classes(players: Sequence[PlayerLike]) -> dict[CardSet, int]:
@@ -106,7 +106,7 @@ def solve_flops(
         save: a file to which each flop is written once it is solved; flops already in the file are
             not solved again.
         executor: an executor of threads or processes; None solves in this thread.
-        storage: ``"f32"`` or ``"i16"``.
+        storage: ``"f32"``, or ``"i16"`` for half the memory.
         progress: called with the number of flops solved and the total number of flops.
 
     Returns:
@@ -114,8 +114,10 @@ def solve_flops(
 
     Raises:
         InputError: if a range or a flop cannot be used, or the file belongs to another spot.
-        OptionError: if a flop is named twice, if a listed flop is impossible for these ranges, or
-            if a subset is named although a range names suits.
+        OptionError: if there are not exactly two players, if two of the flops differ only by suits
+            that the ranges cannot tell apart, if a listed flop is impossible for these ranges, if a
+            flop represents an invalid number of flops, or if a subset is named although a range
+            names suits.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -257,6 +259,6 @@ def _weights(spot: Spot) -> NDArray[np.float32]:
 
 
 def _pairs_on(weights: NDArray[np.float32], flop: CardSet) -> float:
-    """Sum the weights of all pairs of hands that are possible on a flop."""
+    """Sum the weights of all pairs of the players' hands that are possible on a flop."""
     free = (np.array(MASKS, np.uint64) & np.uint64(flop.mask)) == 0
     return weight_of_pairs(weights * free)

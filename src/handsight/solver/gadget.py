@@ -2,8 +2,8 @@
 
 A strategy that was solved for one range of the opponent can lose to another range. In the gadget
 game the opponent has a choice with each hand at the root: they stop and take the value that the
-hand had under the previous strategy, or they follow into the subgame. If possible, the player's
-solution gives no hand of the opponent more than its previous value.
+hand has against the player's strategy before re-solving, or they follow into the subgame. If
+possible, the player's solution gives no hand of the opponent more than the value of stopping.
 
 Source:
     N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",

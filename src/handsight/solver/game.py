@@ -41,7 +41,7 @@ class SolverGame:
     Attributes:
         spot: the ranges and the board.
         betting: the pot, the stacks and the bet sizes.
-        weights: float32[2, 1326], the weights of both ranges.
+        weights: float32[2, 1326], the weights of both ranges; 0 for hands with a card of the board.
         trees: the betting trees of the spot's street and of each later street.
         boards: the boards of each street.
         counts: for each street int32[2, boards], the number of live hands.
@@ -134,7 +134,7 @@ class SolverGame:
 
     @property
     def scale_counts(self) -> list[int]:
-        """The number of scales on each street: one for each node and board, or 0 for ``"f32"``."""
+        """The number of scales on each street: one for each node on each board; 0 for ``"f32"``."""
         if self.storage == "f32":
             return [0] * len(self.trees)
         return [
@@ -192,12 +192,18 @@ class SolverGame:
         return tuple(map(make_room, self.forests, self.deals))
 
     def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the weights of both players' hands, in the order of the first board's hands."""
+        """Return the weights of both players' hands, as `local_row` arranges the first board's."""
         first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
         return first, second
 
     def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
-        """Return the combo numbers of a player's live hands, in the order of a board's hands."""
+        """Return the combo numbers of a player's live hands, in the order of a board's hands.
+
+        Args:
+            level: the index of the street.
+            deal: the index of the board.
+            player: the player, 0 or 1.
+        """
         from handsight.kernels.solver.tables import COMBO, HANDS, START
 
         kind = self.deals[level].table[deal, player]
@@ -206,7 +212,14 @@ class SolverGame:
     def local_row(
         self, weights: NDArray[Any], level: int, deal: int, player: int
     ) -> NDArray[np.float32]:
-        """Arrange the weights of combos in the order of a board's hands, padded with zeros."""
+        """Arrange the weights of combos in the order of a board's hands, padded with zeros.
+
+        Args:
+            weights: the weights of all combos, an array of length 1326.
+            level: the index of the street.
+            deal: the index of the board.
+            player: the player who holds the hands, 0 or 1.
+        """
         combos = self.combos_at(level, deal, player)
         from handsight.kernels.solver.tables import WIDE
 

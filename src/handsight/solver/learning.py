@@ -53,7 +53,12 @@ class Learner:
 
     @contextmanager
     def threads(self, number: int) -> Iterator[None]:
-        """Share the boards of the second street among threads within a ``with`` block."""
+        """Share the boards of the second street among threads within a ``with`` block.
+
+        Args:
+            number: the number of threads, including this one. If it is 1, or if the game has only
+                one street, all work stays in this thread.
+        """
         from handsight.kernels.solver.tables import WIDE
 
         if number == 1 or len(self.game.trees) == 1:
@@ -95,8 +100,9 @@ class Learner:
                 hands.
 
         Returns:
-            The value of each of the player's hands at the root, times the weight of the opponent's
-            hands that share no card with it. The next walk overwrites the array.
+            The value of each of the player's hands at the root, in chips above half of the pot,
+            times the weight of the opponent's hands that share no card with it. The next walk
+            overwrites the array.
         """
         from handsight.kernels.solver.tables import UPDATE
         from handsight.kernels.solver.walks import plan_step
@@ -124,7 +130,14 @@ class Learner:
         steps: int,
         weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> WalkRoom:
-        """Learn for some steps, or walk once; the weights are those of the ranges unless given."""
+        """Learn for some steps, or walk once if there are none.
+
+        Args:
+            task: what the walk computes.
+            first: the number of steps taken before.
+            steps: the number of steps to take; 0 to walk once.
+            weights: the weights of both players' hands at the root; None for those of the ranges.
+        """
         game, rooms = self.game, self._rooms[0]
         run_street(
             *(game.forests, game.deals, self.stores, rooms, weights or self._weights),
@@ -159,18 +172,18 @@ class Learner:
         Args:
             player: the player whose hands are valued, 0 or 1.
             mode: the mode of the walk, such as `handsight.kernels.solver.tables.BEST`.
-            payoff: what the ends pay: the chips of player 0 or 1, or the rake if 2; None for the
-                chips of ``player``.
+            payoff: what the ends pay: what player 0 or 1 wins, or minus the rake if 2; None for
+                what ``player`` wins.
 
         Returns:
-            The value of each hand, times the weight of the opponent's hands that share no card with
-            it.
+            The value of each hand, in chips above half of the pot (for the rake, in chips), times
+            the weight of the opponent's hands that share no card with the hand.
         """
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute the value of a player's range, in chips above half of the pot.
+        """Compute the mean value over all pairs of hands, in the units of `root_values`.
 
         The arguments are those of `root_values`.
         """
@@ -231,8 +244,14 @@ class Learner:
     def shares(self, level: int, deal: int, node: int) -> NDArray[np.float64]:
         """Compute the average strategy at a node.
 
+        Args:
+            level: the index of the street.
+            deal: the index of the board.
+            node: the index of the node in the tree of the street.
+
         Returns:
-            float64[hands, actions], in the order of the board's hands.
+            float64[hands, actions], in the order of the board's hands. A hand that never got to the
+            node has equal shares.
         """
         from handsight.kernels.solver.tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
 

@@ -37,10 +37,11 @@ class TreePlace:
         level: the index of the street, counted from that of the spot.
         deal: the index of the dealt board.
         node: the index of the node in the tree of the street.
-        change: the number of the change of suits that turns the dealt board into the actual board.
+        change: the index in `CHANGES` of the change of suits that turns the dealt board into the
+            actual board.
         cards: the cards on the actual board.
         entry: the weights of both players' hands at the start of the street, in the order of the
-            board's hands.
+            dealt board's hands, padded.
         reach: the weights of both players' hands at the node, in the same order.
         steps: the actions and cards so far, in canonical form.
     """
@@ -193,12 +194,13 @@ def find_deal(game: SolverGame, level: int, deal: int, change: int, card: int) -
         game: a prepared game.
         level: the index of the street before the card.
         deal: the index of the dealt board on that street.
-        change: the number of the change of suits from that dealt board to the actual board.
-        card: the number of the card that is dealt to the actual board.
+        change: the index in `CHANGES` of the change of suits from that dealt board to the actual
+            board.
+        card: the index of the card that is dealt to the actual board, 0..51.
 
     Returns:
-        The index of the dealt board on the next street, and the number of the change of suits from
-        it to the actual board.
+        The index of the dealt board on the next street, and the index in `CHANGES` of the change of
+        suits from it to the actual board.
     """
     from handsight.kernels.solver.tables import CHILD
 

@@ -28,7 +28,8 @@ def apply_locks(learner: Learner) -> None:
 
     Raises:
         InputError: if the line of a lock does not lead to a decision.
-        OptionError: if the shares of a lock are invalid.
+        OptionError: if the shares of a lock are invalid, if a lock names no hand that the player
+            can hold at the node, or if two locks have the same node.
     """
     from handsight.kernels.solver.tables import COUNT, HANDS, ROW, STORED, WIDE
 
@@ -109,7 +110,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
 
     Raises:
         InputError: if the line of a lock does not lead to a decision.
-        OptionError: if the shares of a lock are invalid.
+        OptionError: if a lock is invalid (see `apply_locks`), or the game needs too much memory.
     """
     old = learner.game
     game = SolverGame.of(old.spot, old.betting, old.storage, old.isomorphism, locks)
@@ -138,7 +139,8 @@ def _carry_over(
         learner: the learner to copy from.
         result: the learner to copy to.
         level: the index of the street.
-        source: the index of the board to copy from, and the change of suits to the new board.
+        source: the index of the board to copy from, and the index in `CHANGES` of the change of
+            suits from it to the board to copy to.
         deal: the index of the board to copy to.
     """
     from handsight.kernels.solver.tables import STORED, WIDE

@@ -25,8 +25,10 @@ class NodeLock:
 
     Attributes:
         line: the line that leads to the node, like ``"check, bet 60%"``.
-        strategy: a mapping of ranges, as text, to the shares of the node's actions in order. If
-            several ranges contain a hand, the last one applies; a hand in no range stays free.
+        strategy: a mapping of ranges, as text, to the shares of the node's actions in order; shares
+            are scaled to add up to 1. A hand is locked fully even if its weight in the range is
+            below 1. If several ranges contain a hand, the last one applies; a hand in no range
+            stays free.
 
     Example:
         >>> lock = NodeLock("all-in", {"random": (0, 1)})  # calls with everything
@@ -46,10 +48,13 @@ class NodeLock:
         """Return each combo's shares of the actions, and which combos are locked.
 
         Args:
-            actions: the actions of the node.
+            actions: the names of the node's actions.
+
+        Returns:
+            float64[1326, actions], with zeros for a combo that is not locked, and bool[1326].
 
         Raises:
-            OptionError: if the shares are invalid.
+            OptionError: if the lock names no hands, or its shares are invalid.
             InputError: if a range cannot be read.
         """
         shares = np.zeros((COMBO_COUNT, len(actions)))
@@ -84,7 +89,12 @@ class NodeLock:
         return all(change[suit] == suit for suit in suits) and np.array_equal(said[turned], said)
 
     def _rows(self) -> Iterator[tuple[str, NDArray[np.bool_], Any]]:
-        """Yield the text of each range, a mask of its combos, and the shares of the actions."""
+        """Yield the text of each range, a mask of its combos, and the shares of the actions.
+
+        Raises:
+            OptionError: if the lock names no hands.
+            InputError: if a range cannot be read.
+        """
         strategy: Any = self.strategy  # a value read from a file can be of any type
         if not isinstance(strategy, Mapping) or not strategy:
             raise OptionError(f"the lock at {self.line!r} names no hands; pass a mapping of ranges")

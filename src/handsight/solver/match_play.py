@@ -31,8 +31,8 @@ MOST_HANDS = 20
 MOST_STEPS_OF_STACKS = 20_000
 MOST_STEPS_OF_BLINDS = 8
 """The maximum number of steps in the sum of both blinds, where a step is the greatest number of
-chips that divides both. Games are solved for the leads that the remaining blinds can still turn
-around: two games for each remaining hand and each step of the blinds."""
+chips that divides both blinds. Games are solved for the leads that the remaining blinds can still
+turn around: two games for each remaining hand and each step of the blinds."""
 
 GOAL = 1e-5
 """The gain of both players' best responses together at which a game counts as solved, as a
@@ -90,15 +90,16 @@ class MatchGame:
 
     @property
     def reach(self) -> int:
-        """The number of places above an even match, which is also the number of places below it.
+        """The number of places with a lead above 0; there are as many with a lead below 0.
 
-        A place is a lead of a whole number of steps, or all leads between two such leads: while
-        nobody is all-in, all leads between two steps are worth the same.
+        A place stands for leads that are worth the same: either one lead, or all leads between two
+        neighbouring leads that have places of their own. The latter are worth the same, because
+        chips move only in whole steps while nobody is all-in.
         """
         return ceil(self.total / self.step)
 
     def stacks(self) -> NDArray[np.float64]:
-        """Return one of the stacks that belong to each place: float64[2 * reach + 1]."""
+        """Return a stack in each place, from no chips to all chips: float64[2 * reach + 1]."""
         leads = np.arange(-self.reach, self.reach + 1) * self.step
         return np.clip((self.total + leads) / 2, 0, self.total)
 
@@ -132,18 +133,31 @@ class _Payoffs:
     is_called: NDArray[np.bool_]
 
     def at(self, places: NDArray[np.int64]) -> _Payoffs:
-        """Return the payoffs of some places."""
+        """Return the payoffs at the places with these indices."""
         return _Payoffs(*[getattr(self, name)[places] for name in self.__dataclass_fields__])
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what each class of the small blind gains by pushing: float64[places, 169]."""
+        """Compute what each class of the small blind gains by pushing: float64[places, 169].
+
+        A gain is a difference of winning probabilities, times the probability of the class.
+
+        Args:
+            call: float64[places, 169], how often the big blind calls with each class.
+        """
         met, won, tied = _met(np.where(self.is_called[:, None], 1.0, call))
         gain = (self.stolen - self.fold)[:, None] * (_classes().dealt - met)
         gain += self._called(met, won, tied) - self.fold[:, None] * met
         return np.asarray(gain / PAIRS)
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what each class of the big blind gains by calling: float64[places, 169]."""
+        """Compute what each class of the big blind gains by calling: float64[places, 169].
+
+        A gain is a difference of winning probabilities, times the probability that the class faces
+        a push.
+
+        Args:
+            push: float64[places, 169], how often the small blind pushes with each class.
+        """
         met, lost, tied = _met(np.where(self.is_pushed[:, None], 1.0, push))
         gain = self.stolen[:, None] * met - self._called(met, met - lost - tied, tied)
         return np.asarray(gain / PAIRS)
@@ -168,8 +182,12 @@ class _Payoffs:
 class _Classes:
     """The matchups of every two hand classes.
 
-    They are float64[169, 507]: the number of pairs of hands, then the number of pairs that the
-    second hand wins, then the number of ties.
+    Attributes:
+        matchups: float64[169, 507], the number of pairs of hands of every two classes, then the
+            number of pairs that the column's hand wins, then the number of ties.
+        dealt: float64[169], the number of pairs with a hand of each class.
+        odds: two arrays float64[169], the probabilities that each class wins and ties against a
+            random hand.
     """
 
     def __init__(self) -> None:
@@ -184,7 +202,12 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return how many opposing hands each class faces, beats and ties, weighted by their shares."""
+    """Return how many opposing hands each class faces, beats and ties: float64[places, 169] each.
+
+    Args:
+        shares: float64[places, 169], how often the opponent plays each class; the hands are
+            weighted by these shares.
+    """
     return np.split(shares @ _classes().matchups, 3, axis=1)
 
 
@@ -228,7 +251,8 @@ class MatchLayer:
     def shares(self, stack: float, *, is_small: bool) -> NDArray[np.float64] | None:
         """Return how often to push each hand class, or to call with it: float64[169].
 
-        None if the leader wins the match by folding every hand to the end.
+        The result is None if there is nothing to play for: the match is over, one player has all
+        chips, or the leader wins the match by folding every hand to the end.
 
         Args:
             stack: the player's chips before the blinds.
@@ -244,8 +268,8 @@ class MatchLayer:
     def hopeful(self, stack: float, *, is_small: bool) -> NDArray[np.bool_]:
         """Return which hand classes to push against an opponent who calls everything: bool[169].
 
-        This is for a match that is lost if the leader folds every hand, so that only a call by the
-        leader can save it.
+        This is for a player who loses if the leader folds every hand to the end: only a leader who
+        calls gives this player a chance to win.
 
         Args:
             stack: the player's chips before the blinds.
@@ -268,7 +292,7 @@ def match_layer(game: MatchGame, hands: int) -> MatchLayer:
 
     Raises:
         OptionError: for more than 20 hands, or a negative number.
-        HandsightError: if the shipped table was altered.
+        HandsightError: if the shipped table of matchups was altered.
 
     Example:
         >>> layer = match_layer(MatchGame(2000, 5, 10), 2)

@@ -26,14 +26,16 @@ class SolvedNode(ShownInNotebooks):
         pot: chips in the pot, including the bets of this street.
         stacks: chips that the players have left, out of position and in position.
         actions: the possible actions, like ``"bet 60 (50%)"``.
-        strategy: float64[1326, actions], the shares of each action; NaN for a hand that is not
-            in the range.
-        reach: float64[2, 1326], how often each player gets here with each hand.
+        strategy: float64[1326, actions], the shares of each action for the player to act; NaN for a
+            hand that is not in their range.
+        reach: float64[2, 1326], each hand's weight in the player's range, times how often the
+            player plays this line with the hand.
         evs: float64[2, 1326], the expected chips from the pot for each hand; NaN for a hand that is
-            not in the range, or that shares a card with every hand of the opponent.
+            not in the range, or that shares a card with every hand that the opponent can hold here.
         equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN
             for the same hands as in ``evs``.
-        met: float64[2, 1326], the weight of the opponent's hands that share no card with each hand.
+        met: float64[2, 1326], for each hand the total ``reach`` of the opponent's hands that share
+            no card with it.
     """
 
     line: str
@@ -59,7 +61,10 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def frequencies(self) -> tuple[float, ...]:
-        """How often the player who acts takes each action with their whole range."""
+        """How often the player who acts takes each action, as a weighted mean over their range.
+
+        Empty if nobody acts here; all 0 if the line is never played.
+        """
         if self.player is None:
             return ()
         weights = self.weights[PLAYERS.index(self.player)]
@@ -69,12 +74,18 @@ class SolvedNode(ShownInNotebooks):
 
     @property
     def ev(self) -> tuple[float, float]:
-        """The expected chips from the pot for both ranges, out of position and in position."""
+        """The expected chips from the pot for both ranges, out of position and in position.
+
+        Both are NaN if the line is never played.
+        """
         return self._mean(self.evs, 0), self._mean(self.evs, 1)
 
     @property
     def equity(self) -> tuple[float, float]:
-        """The shares of the pot if all cards were dealt now, out of position and in position."""
+        """The shares of the pot if all cards were dealt now, out of position and in position.
+
+        Both are NaN if the line is never played.
+        """
         return self._mean(self.equities, 0), self._mean(self.equities, 1)
 
     def _mean(self, numbers: NDArray[np.float64], player: int) -> float:
@@ -83,7 +94,11 @@ class SolvedNode(ShownInNotebooks):
         return float(weights @ np.nan_to_num(numbers[player]) / total) if total else float("nan")
 
     def by_class(self) -> dict[str, tuple[float, ...]]:
-        """Return the mean strategy of each hand class in the range of the player to act."""
+        """Return {name: shares of the actions} of the hand classes of the player to act.
+
+        The shares are weighted means over the hands of the class. The result is empty if nobody
+        acts here.
+        """
         if self.player is None:
             return {}
         return {name: row.strategy for name, row in self.classes(self.player).items()}
@@ -92,7 +107,7 @@ class SolvedNode(ShownInNotebooks):
         """Return {name: strategy and value} of the hand classes with which a player gets here.
 
         A class is left out if the player never gets here with it, or if each of its combos that the
-        player holds here shares a card with every hand of the opponent.
+        player holds here shares a card with every hand that the opponent can hold here.
 
         Args:
             player: ``"oop"`` or ``"ip"``. The strategies are empty if this player does not act
@@ -125,8 +140,8 @@ class SolvedClass:
 
     Attributes:
         strategy: the shares of the actions; empty for the player who does not act.
-        reach: how often the player gets here with the class: the mean over its combos that contain
-            no card of the board.
+        reach: how often the player gets here with the class: the unweighted mean of the node's
+            ``reach`` over the combos that contain no card of the board.
         ev: the expected chips from the pot.
         equity: the share of the pot if all cards were dealt now.
     """
@@ -143,7 +158,7 @@ class Runout:
 
     Attributes:
         card: the card dealt.
-        weight: the probability of the card.
+        weight: the probability of the card if the line is played.
         frequencies: how often the player who acts next takes each action.
         ev: the expected chips from the pot, out of position and in position.
         equity: shares of the pot if all cards were dealt now, out of position and in position.
@@ -158,7 +173,7 @@ class Runout:
 
 @dataclass(frozen=True, repr=False)
 class AggregatedRunouts(ShownInNotebooks):
-    """The outcomes of a line after each next card, and their means weighted by probability.
+    """The outcomes of a line after each next card, and their means, weighted by `Runout.weight`.
 
     Attributes:
         line: the actions and cards so far, in full.
@@ -168,9 +183,10 @@ class AggregatedRunouts(ShownInNotebooks):
         player: the player to act on that street, ``"oop"``; None if nobody acts.
         actions: the possible actions of that player.
         runouts: one outcome for each card, the highest card first.
-        frequencies: the mean of the runouts' frequencies.
-        ev: the mean of the runouts' expected chips, out of position and in position.
-        equity: the mean of the runouts' shares of the pot, out of position and in position.
+        frequencies: the weighted mean of the runouts' frequencies.
+        ev: the weighted mean of the runouts' expected chips, out of position and in position.
+        equity: the weighted mean of the runouts' shares of the pot, out of position and in
+            position.
     """
 
     line: str
@@ -190,7 +206,8 @@ def aggregate(before: SolvedNode, nodes: Mapping[Card, SolvedNode]) -> Aggregate
 
     Args:
         before: the node at which the card is dealt.
-        nodes: the node after each card that both ranges allow.
+        nodes: the node after each card that can be dealt to both ranges, in the order of the
+            result.
     """
     after = next(iter(nodes.values()))
     comes = np.array([node.weights[0].sum() for node in nodes.values()])

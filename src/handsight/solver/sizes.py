@@ -13,7 +13,7 @@ MOST_SIZES = 20
 """The maximum number of sizes in a list; a tree with a hundred sizes would be too large to solve.
 """
 LEAST_PERCENT = 10
-"""A size without a unit is read as percent of the pot if it is at least this number."""
+"""A number without a unit is read as percent of the pot if it is at least this; less is refused."""
 
 
 class SizeKind(Enum):
@@ -42,7 +42,7 @@ class Size:
     most: Fraction | None = None
 
     def amount(self, pot: int, faced: int, behind: int, streets: int) -> int:
-        """Return the player's chips on this street after the bet or raise.
+        """Return the player's street total after the bet or raise, not yet limited to legal totals.
 
         Args:
             pot: chips in the pot after a call.
@@ -97,12 +97,12 @@ def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
 
     Args:
         text: a list like ``"33%, 75%, e, a"``; empty for no sizes. A number without a unit is
-            percent of the pot if it is 10 or more.
+            percent of the pot if it is 10 or more, and refused otherwise.
         where: the name of the option, for error messages.
         raises: whether these are raises, which can be multiples of the bet faced.
 
     Raises:
-        OptionError: for a text that is not a size.
+        OptionError: for a part that is not a size, or for more than 20 sizes.
 
     Example:
         >>> [size.kind.name for size in read_sizes("50%, e, a", "bets")]

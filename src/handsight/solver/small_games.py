@@ -26,7 +26,7 @@ OWN = 26
 
 
 def kuhn(steps: int) -> Learner:
-    """Solve Kuhn poker: three cards, an ante of one chip, and one bet of one chip.
+    """Solve Kuhn poker: three cards, an ante of one chip, and at most one bet of one chip.
 
     Args:
         steps: the number of learning steps.

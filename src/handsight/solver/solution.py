@@ -41,7 +41,7 @@ class Solution(ShownInNotebooks):
         learner: the game, with its regrets and average strategies.
         exploitability: the mean gain of both players' best responses, as a share of the pot.
         seconds: the seconds spent solving.
-        setup_seconds: the seconds spent laying out the game.
+        setup_seconds: the seconds spent laying out the game; 0 for a loaded solution.
 
     Example:
         >>> from handsight.odds import Spot
@@ -139,7 +139,10 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's value, times the weight of the opposing hands that it can face."""
+        """Compute each hand's value in chips above half of the pot, times an opposing weight.
+
+        This is the weight of the opponent's hands that share no card with the hand.
+        """
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
         learner, level = self.learner, place.level
@@ -150,7 +153,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's equity, times the weight of the opposing hands that it can face."""
+        """Compute each hand's equity, times the same opposing weight as in `_values`."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -168,7 +171,7 @@ class Solution(ShownInNotebooks):
             line: a line that ends the betting of a street before the river.
 
         Returns:
-            A mapping of each possible card, as text, to the node after it.
+            A mapping of each card that is not on the board, as text, to the node after it.
 
         Raises:
             InputError: if no card is dealt after the line.
@@ -191,8 +194,9 @@ class Solution(ShownInNotebooks):
 
         Returns:
             For each card its probability, both players' EV and equity, and how often the next
-            player takes each action; and the means of these numbers over all cards. A card that is
-            in every hand of a range is left out.
+            player takes each action; and the means of these numbers over all cards, weighted by
+            the probabilities. A card after which the line is never played, such as one that is in
+            every hand of a range, is left out.
 
         Raises:
             InputError: if no card is dealt after the line, or the line is never played.

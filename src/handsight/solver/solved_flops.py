@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.solver.betting import Betting
 
 KEPT = KeptWork("flops", "spot", version=1, most_bytes=100_000_000)
-"""The format of a file of flops; 22,100 flops with many actions take far less than the limit."""
+"""The format of a file of flops; 22,100 flops with many actions take far less than its limit."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SolvedFlop:
         ev: the expected chips from the pot, out of position and in position.
         equity: shares of the pot if all cards were dealt now, out of position and in position.
         actions: the actions of the first decision.
-        frequencies: how often the player takes each of these actions.
+        frequencies: how often the player out of position takes each of these actions.
         exploitability: the exploitability as a share of the pot.
     """
 
@@ -98,7 +98,7 @@ def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[Solve
 
 
 def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
-    """Read flops that were solved before.
+    """Read flops that were solved before; return none if there is no such file.
 
     Args:
         path: the file to read, which need not exist yet.

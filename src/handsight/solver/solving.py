@@ -21,7 +21,8 @@ from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
-"""Number of steps between two checks of the exploitability."""
+"""The minimum number of steps between two checks of the exploitability. Later, the number is a
+tenth of the steps taken so far."""
 
 PATIENCE = 0.2
 """Approximate number of seconds between two points at which a solve can be stopped."""
@@ -68,14 +69,15 @@ def solve(
     """Solve a spot: find strategies from which neither player gains by deviating.
 
     Both players learn to play the betting tree against each other by discounted regret
-    minimisation, until best responses gain no more than ``accuracy``.
+    minimisation, until best responses gain no more than ``accuracy`` or a limit is reached.
 
     Args:
         spot: two players, the first of them out of position, on a board of three to five cards.
         betting: the pot, the stacks and the bet sizes.
         accuracy: the exploitability to reach, as a share of the pot.
-        seconds: the time limit in seconds; None for no limit.
-        iterations: the maximum number of steps; None for 1,000,000.
+        seconds: the time limit for learning, in seconds; None for no limit.
+        iterations: the maximum number of steps, in addition to those of ``start``; None for
+            1,000,000.
         threads: the number of threads that share the boards of the next street; the result does not
             depend on it.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
@@ -83,13 +85,15 @@ def solve(
         isomorphism: whether to solve only one of several equivalent cards.
         locks: nodes at which a player follows a given strategy; the exploitability covers only the
             decisions that stay free. None for no locks, or for the locks of ``start``.
-        start: a solution of the same spot to continue from. It is updated in place, unless the
+        start: a solution of the same spot to continue from; ``storage``, ``memory`` and
+            ``isomorphism`` then have no effect. Its strategies are updated in place, unless the
             locks differ: then it stays unchanged, and the new solution begins with its strategies.
         progress: called with the progress of the solve; returning True ends it.
 
     Raises:
         InputError: if the spot cannot be solved.
-        OptionError: if an option is out of bounds, or the tree is too large.
+        OptionError: if an option is out of bounds, if the tree is too large, or if ``start`` is a
+            solution of another spot.
 
     Source:
         N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret
@@ -145,6 +149,7 @@ def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
 
     Raises:
         InputError: if the spot cannot be solved.
+        OptionError: for an unknown storage, or a tree that is too large.
 
     Example:
         >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")
@@ -162,7 +167,11 @@ def _learn(
     progress: Watcher | None,
     before: float,
 ) -> tuple[float, float]:
-    """Learn until a limit is reached; return the exploitability and the seconds spent."""
+    """Learn until the accuracy or a limit is reached.
+
+    Returns:
+        The exploitability as a share of the pot, and the seconds spent, including ``before``.
+    """
     pot, limit = learner.game.betting.pot, iterations or MOST_STEPS
     began, first = perf_counter(), learner.steps
     last = first + limit

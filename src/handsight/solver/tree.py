@@ -32,8 +32,8 @@ class Node:
         paid: chips that each player has put in since the start.
         own: chips that each player has put in on this street.
         raises: the number of raises on this street.
-        caller: the player who ended the previous street by calling a bet; None if it was checked
-            through.
+        caller: the player who ended the previous street by calling a bet; None if that street was
+            checked through, or if there is none. After a call, the player who called.
         parent: the number of the parent node on this street; -1 for a root.
         options: the possible actions.
         first: the number of the first child.
@@ -132,8 +132,8 @@ def with_choices(tree: StreetTree, stack: int, ways: int) -> StreetTree:
     """Add the choices of a depth-limited game to the tree of a street.
 
     At each leaf at which chips are left, both players choose among some ways to play on; neither
-    sees the other's choice. So two nodes with the end ``"choice"`` belong to the leaf, one for each
-    player, whose parent is the leaf. Their children have the end ``"way"``.
+    sees the other's choice. So the leaf is the parent of two added nodes, one for each player, with
+    the end ``"choice"``. The children of these nodes have the end ``"way"``.
 
     Args:
         tree: the tree of the street.
@@ -311,7 +311,16 @@ def lines_in(lines: int, spare: int) -> NDArray[np.int32]:
 
 
 def ends_in(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Pad the numbers of ends to a multiple of 16, and add the rows of the opponent's weights."""
+    """Pad the numbers of ends to a multiple of 16, and add the rows of both players' weights.
+
+    Args:
+        numbers: the numbers of the nodes at which the street ends in one way.
+        table: int32[nodes, 6], the nodes as in `Forest`.
+
+    Returns:
+        int32[3, padded ends], the numbers of the nodes, then two rows with the columns of ``table``
+        from ``REACH`` on.
+    """
     import numpy as np
 
     from handsight.kernels.solver.tables import REACH

@@ -1,4 +1,4 @@
-"""Hand histories from the rooms of the iPoker network: XML files with one session each.
+"""Hand histories from the rooms of the iPoker network: XML files with one or more sessions.
 
 The XML parser gets the element of one hand at a time, so that a damaged hand does not affect the
 others, and an entity defined in one hand cannot expand in another.
@@ -51,7 +51,7 @@ _PLAYED = {
     "23": "to",
 }
 _IDLE = ("8", "9")
-"""Codes of actions that change nothing, because they are those of players who sit out."""
+"""Codes of the actions of players who sit out; they count as folds if the player has posted."""
 
 
 class IPoker:

@@ -75,14 +75,15 @@ class Site:
     """The hand history format of one site, and its reader.
 
     Attributes:
-        first: pattern of the first line of a hand.
+        name: the name of the site.
+        first: pattern that begins the first line of a hand.
         game: the site's words for no-limit hold'em.
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
         lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. A
             pattern has the groups that its kind needs.
-        summary: beginning of the line that starts the summary, from which only the rake is read;
-            None if the site writes no such line.
+        summary: pattern that begins the first line of the summary, from which only the rake and
+            the total pot are read; None if the site writes no such line.
         above: pattern of text that can precede the first hand of a file; None if nothing can.
         tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
             can return several lines, or none.
@@ -222,12 +223,16 @@ def text_of(raw: bytes) -> str:
 
 
 def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Compile the patterns of a site's lines."""
+    """Compile the patterns of a site's lines.
+
+    Args:
+        rows: pairs of a kind from `KINDS` and a pattern.
+    """
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)
 
 
 def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
-    """Return table rows for patterns of lines that change nothing."""
+    """Return rows for `table` with patterns of lines that change nothing."""
     return tuple(("idle", pattern) for pattern in patterns)
 
 
@@ -235,7 +240,7 @@ def amount(text: str) -> Decimal:
     """Read an amount, whatever its currency and thousands separator.
 
     Raises:
-        HistoryError: if the text has more digits than any amount of money.
+        HistoryError: if the text has no number, or one with more than 18 characters.
 
     Example:
         >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
@@ -264,7 +269,11 @@ def without_dots(text: str) -> str:
 
 
 def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return a heading's facts as metadata with PHH names, in order; seats are added later."""
+    """Return a heading's facts as metadata with PHH names, in order; seats are added later.
+
+    Raises:
+        HistoryError: if the month or the time of day cannot be read.
+    """
     values = dict(facts, seats=[], table=facts.get("table_name"))
     for name in ("day", "year", "seat_count"):
         if values.get(name):

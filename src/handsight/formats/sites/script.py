@@ -35,11 +35,12 @@ class WrittenMove(NamedTuple):
     """A player's action as the text describes it.
 
     Attributes:
+        player: name of the player.
         word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
             or ``"adds"`` for chips put in, which can amount to a call, a bet or a raise.
-        chips: chips of the action; for a call, its cost according to the text, or None if the text
-            does not give the cost.
-        board: number of cards on the board.
+        chips: chips of the action; for a call, its cost according to the text. None if the text
+            names no chips, as for a fold or a check.
+        board: number of cards on the board before the action.
         line: line number of the action, from 1.
     """
 
@@ -55,8 +56,8 @@ class Habits:
     """How the hands of a site differ from those of most sites.
 
     Attributes:
-        implies_blinds: whether the posts of blinds can be missing, with the blinds named only in
-            the heading.
+        implies_blinds: whether the lines that post blinds can be missing, so that only the heading
+            names the blinds.
         seats_latecomers: whether the line with the seat can be missing for players who join late.
     """
 
@@ -66,21 +67,27 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class ScriptSource(Source):
-    """The location of a site's hand in a file, with the line number of each action."""
+    """The location of a site's hand in a file.
+
+    Attributes:
+        lines: the line number of each player's action.
+    """
 
     lines: tuple[int, ...] = ()
 
     def line_of_action(self, number: int) -> int:
-        """Return the line number of a player's action.
+        """Return the line of a player's action, or the hand's first line if it is unknown.
 
         Args:
-            number: number of the action among all players' actions, from 0.
+            number: index of the action among those of all players, from 0.
         """
         return self.lines[number] if number < len(self.lines) else self.line
 
 
 class HandScript:
     """Collects what a text says about one hand.
+
+    A fact that contradicts earlier ones, or a player without a seat, raises `HistoryError`.
 
     Attributes:
         file: name of the file, for error messages.
@@ -134,11 +141,19 @@ class HandScript:
     # --- what the text says -----------------------------------------------------------------------
 
     def fault(self, reason: str, line: int = 0) -> HistoryError:
-        """Return an error to raise for a line number, by default that of the current line."""
+        """Return the error to raise for a fault in a line.
+
+        Args:
+            reason: description of the fault.
+            line: number of the line; 0 for the line that is being read.
+        """
         return HistoryError(reason, self.file, line or self.line)
 
     def sit(self, player: str, seat: int, chips: Decimal) -> None:
-        """Seat a player. A player who neither posts nor acts is not in the hand."""
+        """Seat a player.
+
+        A player who neither posts, gets cards, acts nor collects a pot is not in the hand.
+        """
         if player in self._seats:
             raise self.fault(f"{player} sits down twice")
         self._seats[player] = seat, chips
@@ -163,7 +178,7 @@ class HandScript:
         return bool(self._moves)
 
     def first_call(self) -> Decimal:
-        """Return the cost of the first call before a preflop raise, or 0 if there is no such call.
+        """Return the cost of the first preflop call before any raise, or 0 if there is none.
 
         Calls by players who posted chips do not count.
         """
@@ -178,8 +193,10 @@ class HandScript:
         """Record a forced bet.
 
         Args:
+            player: name of the player.
             kind: ``"small"``, ``"big"``, ``"both"`` for a player who missed the blinds,
                 ``"dead"``, ``"straddle"`` or ``"ante"``.
+            chips: chips posted; for ``"both"``, the sum of both blinds.
         """
         self._require_seat(player)
         self._posts.append((player, kind, chips))
@@ -205,7 +222,12 @@ class HandScript:
             self._face_up.append(player)
 
     def board(self, cards: str, run: int = 0) -> None:
-        """Deal cards to the board, or to a later run's board if the hand is run several times."""
+        """Deal cards to the board.
+
+        Args:
+            cards: the cards of one street.
+            run: index of the board, from 0; above 0 if the rest of the board is run several times.
+        """
         if run == len(self._boards) and run:
             shared = {move.board for move in self._moves}
             self._boards.append(self._boards[0][: max(shared, default=0)])
@@ -464,7 +486,11 @@ class HandScript:
         return tuple(sorted(in_order, key=lambda player: self._seats[player][0] <= button))
 
     def _button_by_blinds(self, players: int) -> int:
-        """Return the seat of the button, inferred from the seat of the small blind."""
+        """Return the seat of the button, inferred from the seat of the small blind.
+
+        Args:
+            players: number of players in the hand.
+        """
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
             raise self.fault("nobody has the button")
@@ -655,7 +681,8 @@ class _Forced:
         late: players whose post is out of turn.
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
-        antes_are_shared: whether every player pays an ante, rather than one player for all.
+        antes_are_shared: whether antes have to be matched: several players post one, and nobody
+            posts a dead blind.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
@@ -760,7 +787,16 @@ def _bets(
 def _after(
     small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
 ) -> str | None:
-    """Return the player in the big blind: the first player after the small blind who posted."""
+    """Return the player in the big blind: the first after the small blind who posted a big blind.
+
+    Args:
+        small: the player who posted the small blind; None if nobody did.
+        posted: the players who posted a big blind, with their chips.
+        players: the players in the order in which they post.
+
+    Returns:
+        The player, or None if nobody posted a big blind.
+    """
     begin = -1 if small is None else players.index(small)
     ordered = sorted(
         (player for player, _ in posted), key=lambda player: players.index(player) <= begin

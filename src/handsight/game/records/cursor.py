@@ -90,7 +90,7 @@ class PlayableHand(RecordableHand, Protocol):
         """The cards on the board, in the order dealt."""
 
     def hole(self, seat: int) -> CardSet | None:
-        """Return the hole cards of a seat, or None if it has no cards or a view hides them.
+        """Return the hole cards of a seat, or None if it has none or they are unknown or hidden.
 
         Raises:
             OptionError: if there is no such seat.
@@ -125,7 +125,7 @@ class HandCursor:
         state: the hand at its start.
         hand: the number of the hand in its match, from 1.
         hands: the number of hands in the match; 0 if unknown.
-        names: a name for each seat.
+        names: a name for each seat; empty for no names.
 
     Raises:
         StreetError: if somebody has already acted.
@@ -308,10 +308,12 @@ def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
         start: the hand before its first action, by another platform's rules; None for ours.
 
     Yields:
-        Always the same cursor: before the first action, and after each action.
+        Always the same cursor: before the first action, and after each action. A check or call that
+        is recorded after the hand is over is skipped.
 
     Raises:
-        HistoryError: if an action cannot be followed, with file and line.
+        HistoryError: if the hand cannot start or an action cannot be followed; the error has file
+            and line.
 
     Example:
         >>> from handsight.game import random_hands

@@ -82,7 +82,8 @@ class Hand:
 
     Attributes:
         rules: structure, blinds and bets of the table. A record holds neither the cap on bets nor
-            whether a player may fold when checking is free, so every recorded action is legal.
+            whether a player may fold when checking is free. So these rules have no cap, and allow
+            such folds.
         stacks: chips of each seat before the hand.
         antes: the ante required of each seat.
         posts: the blind or straddle required of each seat.
@@ -97,7 +98,8 @@ class Hand:
         finishing_stacks: chips of each seat after the hand; None if not recorded.
         winnings: chips that each seat collected; None if not recorded.
         rake: chips that the site took out of the pots; negative if the site added chips.
-        scale: our chips in one unit of the record: 1, or 100 if it has cents.
+        scale: number of chips in one unit of the record: a power of ten, such as 1 for whole units
+            or 100 for cents.
         platform: the platform whose rules were played, a name of `handsight.interop.game_names`;
             empty for ours.
         hero: the only seat whose cards were dealt face up, as in a player's own files; None if
@@ -156,7 +158,7 @@ class Hand:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The names of the seats: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        """The name of each seat's position, such as SB, BB, UTG, LJ, HJ, CO or BTN."""
         return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
@@ -204,7 +206,9 @@ class Damaged:
     """A part of a file that could not be read as a hand.
 
     Attributes:
+        file: the path of the file.
         line: the line of the fault, from 1.
+        reason: description of the fault.
         variant: the variant of poker, if the hand is not Texas Hold'em; otherwise empty.
 
     Example:
@@ -229,14 +233,15 @@ def recorded_rules(
     matched: bool,
     table_rules: tuple[tuple[str, str], ...] = (),
 ) -> Rules:
-    """Return the rules of a recorded hand, which allow every recorded action.
+    """Return the rules of a recorded hand, without a cap on bets, and with folds for free allowed.
 
     Args:
         structure: ``"no-limit"`` or ``"fixed-limit"``.
-        posts: the blinds.
-        bets: the minimum bet, or the small and the big bet.
-        matched: whether antes have to be matched.
-        table_rules: names and values of rules in `TABLE_RULES`.
+        posts: the blind or straddle of each seat.
+        bets: the minimum bet; in fixed limit, the small and the big bet.
+        matched: whether antes have to be matched, as when each player posts one; otherwise they
+            are dead chips.
+        table_rules: names and values of the rules that differ from `TABLE_RULES`.
     """
     limit = structure == "fixed-limit"
     return Rules(

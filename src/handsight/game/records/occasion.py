@@ -31,7 +31,8 @@ class Money(NamedTuple):
 
     Attributes:
         kind: one of `KINDS`; empty if not recorded.
-        currency: a currency sign or a code of three letters; ``"chips"`` if no currency is named.
+        currency: a currency sign or a code of three letters; ``"money"`` for play money;
+            ``"chips"`` in a tournament, or if no currency is named.
 
     Example:
         >>> print(Money("cash", "€"), Money("tournament"), Money(), sep=", ")
@@ -93,8 +94,9 @@ class Occasion:
 def money_of(hand: Hand) -> Money:
     """Return the kind of money that a hand was played for.
 
-    A record with an event or a level is from a tournament, and any other record with a currency is
-    from a cash game.
+    A record can say that it is for play money or from a tournament (see `PLAYED_FOR`). Otherwise a
+    record with an event or a level is from a tournament, and a record with a currency is from a
+    cash game. For any other record, the kind of money is unknown.
     """
     told = hand.metadata
     if told.get(PLAYED_FOR) == PLAY:

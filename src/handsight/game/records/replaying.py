@@ -32,8 +32,8 @@ def replay(hand: Hand) -> Iterator[HandState]:
         end of the hand if the record is complete.
 
     Raises:
-        HistoryError: if the rules do not allow an action or the cards are invalid; the error has
-            file and line.
+        HistoryError: if the rules do not allow an action, if the cards are invalid, or if the end
+            does not match the record (see `require_end`); the error has file and line.
 
     Example:
         >>> from handsight.game import random_hands
@@ -69,11 +69,15 @@ def final_state(hand: Hand) -> HandState:
 
 
 def require_end(hand: Hand, state: HandState) -> None:
-    """Check that the board and the showdown of a record match the replayed hand.
+    """Check that a record has the board cards and the hole cards that the end of the hand needs.
+
+    Args:
+        hand: the recorded hand.
+        state: its final state.
 
     Raises:
-        HistoryError: if they do not match, or all hands at the showdown are unknown; the error has
-            file and line.
+        HistoryError: if the record has more or fewer board cards than the replay, or if all hands
+            at the showdown are unknown; the error has file and line.
     """
     lying = len(state.board)
     if len(hand.board) != lying:
@@ -107,7 +111,7 @@ class HandResult:
         agreement: how well the record agrees with the replay: ``"exact"`` if they differ at most by
             the rake; ``"half-chip"`` if they also differ by half chips of a split pot;
             ``"unrecorded"`` if the record has no result; otherwise ``"differs"``.
-        difference: a description of the difference; empty if there is none.
+        difference: a description of the difference; empty unless the agreement is ``"differs"``.
         kept: how many more chips each seat has in the replay, which takes no rake; all 0 if the
             record differs.
     """
@@ -124,10 +128,12 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     """Return the result of a recorded hand after the rake.
 
     Args:
-        end: the final state, if the hand has already been replayed.
+        hand: the recorded hand.
+        end: the final state, if the hand has already been replayed; None to replay it.
 
     Raises:
-        HistoryError: if the hand cannot be replayed to its end, or the rake exceeds the winnings.
+        HistoryError: if the hand cannot be replayed to its end, if the rake exceeds the winnings,
+            or if the recorded result does not have one amount for each seat.
 
     Example:
         >>> from dataclasses import replace
@@ -165,7 +171,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the name of the field that holds the result of a recorded hand."""
+    """Return the name of the field with the result: ``winnings`` or ``finishing_stacks``."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 
@@ -284,7 +290,8 @@ def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Ag
 def in_proportion(total: Amount, weights: Sequence[Amount]) -> list[Fraction]:
     """Split an amount in proportion to weights, into whole chips as far as possible.
 
-    The leftover chips are added to the shares with the largest remainders, one chip to each.
+    The leftover chips are added to the shares with the largest remainders, one chip to each. If all
+    weights are 0, all shares are 0.
 
     Example:
         >>> in_proportion(5, [300, 100])
@@ -339,7 +346,7 @@ def _amount(exact: Fraction) -> Amount:
 
 @dataclass(frozen=True, slots=True)
 class HalfChipSplit:
-    """A pot that the record splits to the half chip, where our rules award the odd chip.
+    """A hand whose record splits a pot to the half chip, where our rules award the odd chip.
 
     Attributes:
         file: the file of the record.
@@ -362,8 +369,8 @@ class CheckReport:
 
     Attributes:
         hands: number of hands of Texas Hold'em that could be read.
-        exact: number of hands that end exactly as recorded.
-        half_chip_splits: hands that differ only by half chips of a split pot.
+        exact: number of hands that end as recorded, apart from the rake.
+        half_chip_splits: hands that, apart from the rake, differ only by half chips of a split pot.
         unrecorded: hands that could be replayed, but whose record has no result.
         errors: the hands that could not be read or replayed, or whose results differ.
         unsupported: the hands of other variants of poker.
@@ -382,7 +389,7 @@ class CheckReport:
     unsupported: list[Damaged] = field(default_factory=list)
 
     def add(self, hand: Hand | Damaged) -> None:
-        """Replay one more hand, and count the result."""
+        """Replay one more hand, and count the result; a `Damaged` part is only counted."""
         if isinstance(hand, Damaged):
             (self.unsupported if hand.variant else self.errors).append(hand)
             return
