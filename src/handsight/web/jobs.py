@@ -29,9 +29,9 @@ class TooManyError(HandsightError):
 class Job:
     """A request that is being answered; the answering function checks whether it must stop.
 
-    Attributes:
-        report: callable that receives the number of steps done and the total number of steps; it
-            raises `StoppedError` once nobody waits for the answer.
+    Args:
+        seconds: time limit for the answer, in seconds.
+        listener: callable that receives each update; None if nobody listens.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -65,7 +65,11 @@ class Job:
         self.check()
 
     def report(self, done: int, total: int) -> None:
-        """Report the progress of the answer."""
+        """Send the number of steps done and the total number of steps to the listener.
+
+        Raises:
+            StoppedError: if `check` raises it.
+        """
         self.check()
         self.send({"done": int(done), "total": int(total)})
 
@@ -85,7 +89,11 @@ class StoppableExecutor(Executor):
         self._job = job
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a piece of the job, unless the job has been stopped."""
+        """Run a piece of the job, and return a future that is already done.
+
+        Raises:
+            StoppedError: if the job has been stopped, or its time limit has passed.
+        """
         self._job.check()
         future: Future[Any] = Future()
         try:

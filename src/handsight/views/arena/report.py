@@ -47,7 +47,7 @@ class ResultSums:
         ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
             two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong.
-        wins: matches won.
+        wins: matches won; in format ``reset``, a match is a pair.
         losses: matches lost.
         ties: matches that neither side won.
         win_share: share of all matches that were won; None before the first match.
@@ -275,7 +275,8 @@ class ArenaReport:
         trusted: agents that played in the arena's own process.
         warnings: warnings to read before the results.
         finished: whether the arena played to its end.
-        interval: ``"always valid"`` if the intervals allow for stopping at any time.
+        interval: ``"always valid"`` if the intervals allow for stopping at any time, otherwise
+            ``"fixed number of pairs"``.
         deal: whether all matchups played the same cards, as one of
             `handsight.arena.schedule.DEALS`.
         headline: the figure that orders the agents: ``"bb100"``, or ``"win_share"`` in format

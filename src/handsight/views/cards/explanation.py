@@ -222,7 +222,8 @@ def explain(
     Raises:
         InputError: if cards cannot be read, appear twice, or are too few or too many; or if a range
             cannot be read, or has no hand left.
-        OptionError: if the number of opponents is not valid, or `samples` is set before the flop.
+        OptionError: if the number of opponents or `samples` is not valid, or if `samples` is set
+            before the flop.
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent probably

@@ -109,9 +109,11 @@ class RangeUpdate(ActionReport):
 
     Attributes:
         board: cards on the board, in the order dealt.
+        expected: the model's probabilities before the action was taken.
         chance: probability that the model gave this action before it was taken, 0..1.
         gain_bits: information that the action gives about the opponent's cards, in bits: the
             relative entropy of the range after the action with respect to the range before it.
+        spread_before: `spread` of the range before the action.
         spread: number of equally likely combos with the same uncertainty as the range; see the
             function `spread`.
         combos: number of combos that the opponent can hold.
@@ -367,7 +369,7 @@ def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
 
 
 def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
-    """Return the likeliest classes, likeliest first.
+    """Return the likeliest classes, likeliest first, without classes whose chance is 0.
 
     Args:
         shares: chances as `class_shares` returns them.

@@ -79,7 +79,10 @@ class RequestError(HandsightError):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Attach the name of a request's field to errors that are raised in the ``with`` block.
+    """Turn each `InputError` in the ``with`` block into a `RequestError` that names a field.
+
+    Args:
+        field: name of the request's field that the block reads.
 
     Example:
         >>> with reading("board"):

@@ -62,7 +62,10 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 
 
 def _has_ranges(request: PotRequest) -> bool:
-    """Check whether some players have ranges, without computing anything."""
+    """Check whether some players have ranges, without computing anything.
+
+    A text that cannot be read as cards counts as a range.
+    """
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
     except InputError:
@@ -175,7 +178,13 @@ class NextCardRow(msgspec.Struct):
 
 
 class NextCardsResponse(msgspec.Struct):
-    """The possible next cards, highest first, without cards that a player certainly holds."""
+    """The possible next cards, highest first.
+
+    A card is left out if some player holds it in every possible deal.
+
+    Attributes:
+        exact: whether the equities after every card are exact.
+    """
 
     cards: list[NextCardRow]
     exact: bool
@@ -245,6 +254,9 @@ class HandResponse(msgspec.Struct):
         made: the made hand in poker terms, such as top_pair.
         draw: the draw in poker terms, such as flush_draw.
         hs: hand strength against the other players.
+        ppot: positive potential: how often a hand that is behind gets ahead.
+        npot: negative potential: how often a hand that is ahead falls behind.
+        ehs: effective hand strength: the chance that the hand is or becomes the best.
         p_win: chance to win, counting a tie as half a win.
         reason: why there are no strengths; empty if there are.
     """

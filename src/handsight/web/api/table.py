@@ -209,7 +209,7 @@ class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordResponse(msgspec.Struct):
-    """A hand in PHH, with only the cards that the person has seen."""
+    """A hand in PHH, with only the cards that the person may see: all of them once revealed."""
 
     name: str
     text: str
