@@ -24,7 +24,9 @@ LONGEST_WORD = 300
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
-    """A group's commands by name; some are imported only when an unknown name is looked up.
+    """A group's commands by name.
+
+    Some commands are imported only when an unknown name is looked up, or all names are listed.
 
     Args:
         others: callable that imports the remaining commands.

@@ -66,7 +66,8 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
         lines: where to read the questions, and the format of the answers.
 
     Raises:
-        InputError: for the first invalid line, with its number, unless errors are masked.
+        InputError: for the first invalid line, with its number, unless errors are masked; or if the
+            questions cannot be read.
     """
     writer = _Writer(command.columns, lines)
     with _opened(lines) as source:
@@ -185,7 +186,7 @@ def rank_lines(lines: LineOptions) -> None:
 
     Raises:
         InputError: for the first line that is not a hand, with its number, unless errors are
-            masked.
+            masked; or if the lines cannot be read.
     """
     ranker = _Ranker(lines)
     if lines.as_csv:

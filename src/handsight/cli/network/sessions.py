@@ -68,7 +68,11 @@ class SessionHands:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hand histories, and show what the agent won."""
+        """Write the hand histories, and show what the agent won.
+
+        Raises:
+            OptionError: if the hand histories cannot be written.
+        """
         sums = self._statistics
         report = SessionReport(*self._names, sums.hands, sums.chips, sums.bb100, sums.interval())
         if self._save is not None:

@@ -47,9 +47,9 @@ class Flop:
             2 behind.
         ends: int64[1081, 3], for each opponent hand, the numbers of its 990 runouts in which we end
             ahead, tied and behind.
-        gains: int64[1081], contribution of each runout to PPot's numerator, summed over the
-            opponent hands that share no card with the runout.
-        chances: int64[1081], contribution of each runout to PPot's denominator.
+        gains: int64[1081], twice the contribution of each runout to PPot's numerator, summed over
+            the opponent hands that share no card with the runout.
+        chances: int64[1081], twice the contribution of each runout to PPot's denominator.
     """
 
     now: NDArray[np.int64]
@@ -79,7 +79,7 @@ class Flop:
 
 
 def effective(strength: float, gained: float, chances: float) -> float:
-    """Combine hand strength with the positive potential, which is `gained` / `chances`.
+    """Combine hand strength with the positive potential, `gained` / `chances`, or 0 for no chances.
 
     Example:
         >>> effective(0.5, 1, 4), effective(1.0, 0, 0)
@@ -90,6 +90,10 @@ def effective(strength: float, gained: float, chances: float) -> float:
 
 def deal_flop(seed: int, number: int) -> Flop:
     """Deal two hole cards and a flop, and count everything that can follow.
+
+    Args:
+        seed: seed of all deals.
+        number: number of the deal, from 0.
 
     Example:
         >>> flop = deal_flop(1, 0)

@@ -191,7 +191,10 @@ Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
-    """Count how often players fold, call and raise, by street and whether they face a bet."""
+    """Return how often players fold, call and raise, by street and whether they face a bet.
+
+    Half a count is added to each action, so that no frequency is 0.
+    """
     rates: Rates = {}
     for step in (step for hand in hands for step in hand.steps):
         key = (step.context.street, step.context.free)
@@ -240,7 +243,10 @@ class _HandFollower:
         self.followed = {step.seat for step in hand.steps} - folded
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
-        """Return the model's probabilities before a decision, and update the ranges."""
+        """Return the model's probabilities before a decision, and update the ranges.
+
+        Return None for a fold where checking was free.
+        """
         for cards in STREET_SLICES.values():
             if len(self.now.board.cards) == cards.start < step.board:
                 self._deal(self.hand.board[cards])
