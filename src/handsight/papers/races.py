@@ -139,6 +139,10 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
 def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
     """Check whether printed times are within a factor of two of ours.
 
+    Args:
+        printed: printed time of each evaluator, by name.
+        measured: our time of each evaluator, in the same unit.
+
     Example:
         >>> of_a_size({"kev": 420}, {"kev": 24}).figures
         'printed are 17.5 times ours (kev)'

@@ -104,7 +104,12 @@ class StoppableExecutor(Executor):
 
 
 class HeavyPool:
-    """Threads for heavy requests, with a limit on the number of requests that run or wait."""
+    """Threads for heavy requests, with a limit on the number of requests that run or wait.
+
+    Args:
+        workers: number of threads.
+        most: maximum number of requests that run or wait.
+    """
 
     def __init__(self, workers: int = WORKERS, most: int = MOST_HEAVY) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="heavy")
@@ -115,6 +120,13 @@ class HeavyPool:
 
     def start(self, job: Job, answer: Callable[[], Any]) -> Future[Any]:
         """Start answering a request, or queue it.
+
+        Args:
+            job: the request as a job, which can be stopped.
+            answer: callable that computes the answer.
+
+        Returns:
+            A future of the answer, or of a `StoppedError` if the job is stopped first.
 
         Raises:
             TooManyError: if the maximum number of requests is already running or waiting.

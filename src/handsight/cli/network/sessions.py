@@ -109,7 +109,10 @@ def require_hands(hands: int) -> None:
 
 @contextmanager
 def seated_agent(text: str) -> Iterator[Agent]:
-    """Build an agent from its name; a bot from a file plays in a sandbox.
+    """Yield an agent, which is built from its name; a bot from a file plays in a sandbox.
+
+    Args:
+        text: name of the agent, or file of the bot.
 
     Raises:
         OptionError: if there is no such agent, or it cannot be loaded.

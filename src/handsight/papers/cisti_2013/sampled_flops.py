@@ -172,7 +172,10 @@ Draw = Callable[[Flop, int, np.random.Generator], float]
 
 
 def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Estimate EHS from runouts drawn for each opponent hand, without replacement."""
+    """Estimate EHS from runouts drawn for each opponent hand, without replacement.
+
+    If there are more samples than runouts, all runouts are used.
+    """
     drawn = min(samples, RUNOUTS)
     ahead, tied, behind = flop.ends.T
     won = rng.hypergeometric(ahead, tied + behind, drawn)
@@ -189,7 +192,10 @@ def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) ->
 
 
 def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Estimate EHS from one set of runouts, drawn without replacement, for all opponent hands."""
+    """Estimate EHS from one set of runouts, drawn without replacement, for all opponent hands.
+
+    If there are more samples than runouts, all runouts are used.
+    """
     drawn = rng.permutation(PAIRS)[:samples]
     return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
 

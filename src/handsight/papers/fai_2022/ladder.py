@@ -192,6 +192,10 @@ def _row(setting: str, one: str, other: str, outcome: Outcome) -> Row:
 def agrees(printed: int, outcome: Outcome) -> bool | None:
     """Check whether a printed row and ours agree.
 
+    Args:
+        printed: printed number of games won out of ten.
+        outcome: result of our matches.
+
     Returns:
         True if the 95 % interval of our share lies wholly inside the interval of the ten games,
         False if it lies wholly outside, else None.

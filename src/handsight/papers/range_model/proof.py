@@ -308,6 +308,7 @@ def reliability(
     Args:
         chances: float64[n], the claimed probabilities, 0..1.
         true: bool[n], whether each claim came true.
+        bins: number of bins, of equal width.
 
     Yields:
         For each bin with claims, the mean of their probabilities, the share that came true, and

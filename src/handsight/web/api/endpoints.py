@@ -279,6 +279,10 @@ async def _body(endpoint: Endpoint, request: Request) -> bytes:
 def decode(text: bytes | str, kind: Any) -> Any:
     """Decode JSON as an instance of a class.
 
+    Args:
+        text: the JSON.
+        kind: a class, or a union of classes.
+
     Raises:
         RequestError: if the JSON does not match the class; the error names the wrong field.
     """

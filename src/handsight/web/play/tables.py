@@ -545,8 +545,12 @@ class Tables:
     def start(self, opponents: Sequence[str], stack: int) -> Table:
         """Start a table.
 
+        Args:
+            opponents: names of the agents, clockwise from the person.
+            stack: chips of each player before every hand.
+
         Raises:
-            OptionError: if there is no such agent.
+            OptionError: if one of the agents does not exist.
             TooManyError: if the maximum number of tables is already running.
         """
         for name in opponents:
