@@ -168,7 +168,7 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe the number that an option takes, based on the range in the option's help text.
+    """Describe the number that an option takes, based on the option's help text.
 
     Args:
         option: the option.

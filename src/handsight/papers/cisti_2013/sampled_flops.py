@@ -229,7 +229,12 @@ def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A way to sample a flop, with its name and the exact value that it estimates.
+    """A way to sample a flop.
+
+    Attributes:
+        name: name of the scheme.
+        draw: callable that samples a flop and returns the estimate.
+        truth: callable that returns the exact value that `draw` estimates.
 
     Example:
         >>> [scheme.name for scheme in SCHEMES][2]

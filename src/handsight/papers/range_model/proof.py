@@ -64,8 +64,12 @@ class Guess(NamedTuple):
     """The model's probabilities, 0..1, before an action.
 
     Attributes:
+        session: number of the session.
         street: number of the street, 0..3.
         action: code of the action that was taken, 0..2.
+        fold: probability of a fold.
+        call: probability of a check or call.
+        raises: probability of a bet or raise.
         base: base rate of that action on the street, with or without a bet to call.
     """
 
@@ -79,7 +83,7 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A range's probability for a tenth of all combos, and whether the true one is among them."""
+    """A range's probability for a tenth of all combos, and whether the true combo is among them."""
 
     session: int
     street: int
@@ -93,7 +97,7 @@ class ModelEvaluation:
 
     Attributes:
         gains: a gain for each player on each street on which the player did not fold.
-        guesses: one guess for each decision.
+        guesses: one guess for each decision, except folds where checking was free.
         claims: ten claims for each gain.
     """
 

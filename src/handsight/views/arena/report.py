@@ -265,6 +265,7 @@ class ArenaReport:
 
     Attributes:
         format: ``"reset"`` or ``"carry"``.
+        rules: name of the rules that were played, ``"handsight"`` or another platform.
         pairs: maximum number of pairs in each matchup.
         stakes: blinds and betting.
         stack: chips of each player at the start of a match.

@@ -92,7 +92,7 @@ class OddsReport:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A group of cards, and how many of them must be dealt to complete a draw."""
+    """A group of cards, and how many of them (`number`) must be dealt to complete a draw."""
 
     number: int
     cards: tuple[Card, ...]
@@ -254,6 +254,10 @@ def explain_spot(
         seed: seed for sampling runouts, and for the odds if they have to be sampled.
         samples: number of runouts to sample for strength and potential; None counts all of them.
         announce: callable that receives the name of each step when the step begins.
+
+    Raises:
+        InputError: if too many opponents have their own range.
+        OptionError: if `samples` is not valid, or is set before the flop.
     """
     _check_samples(samples, spot)
     if spot.board:

@@ -115,6 +115,7 @@ class SituationReport:
     """How often a player takes a kind of opportunity; see the page on player statistics.
 
     Attributes:
+        together: share over all positions.
         positions: shares by position, such as ``"BTN"``, for those positions in which the player
             had an opportunity.
     """
@@ -176,6 +177,8 @@ class PlayerTypeReport:
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
+        looseness: ``"tight"`` or ``"loose"``.
+        aggression: ``"passive"`` or ``"aggressive"``.
         sure: whether the 95 % intervals of the two numbers that determine the type each lie
             entirely on one side of their threshold.
         plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for

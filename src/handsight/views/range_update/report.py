@@ -184,6 +184,7 @@ class OddsAtOnce:
     Attributes:
         effective: strength and potential of our hand; None before the flop, and if there are too
             many opponents to compute it.
+        odds: our expected share of the pot.
     """
 
     effective: EffectiveReport | None
@@ -204,6 +205,7 @@ class RangeUpdateReport:
         model: a line that describes the model from which the ranges come.
         steps: actions of all opponents, in order, including opponents who folded.
         rivals: opponents who have not folded.
+        together: our hand against all of these opponents at once.
         turn: the player to act; None if no player is to act, or if cards have to be dealt first.
         next: the model's probabilities for the opponent to act; None if no opponent is to act.
         positions: names of the positions, by seat.

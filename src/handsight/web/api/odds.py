@@ -87,7 +87,16 @@ def _sampling(call: Call, trials: int | None = None) -> Sampling:
 
 
 class EquityRow(msgspec.Struct):
-    """A player's share of the pot; win, tie and lose are None if only the equity is known."""
+    """A player's share of the pot; a number that is not known is None.
+
+    Attributes:
+        equity: expected share of the pot, 0..1.
+        stderr: standard error of the equity; None if the equity is exact.
+        win: share of deals that the player wins alone, 0..1.
+        tie: share of deals in which the player splits the pot.
+        lose: share of deals that the player loses.
+        combos: number of hands that the player can hold.
+    """
 
     equity: float
     stderr: float | None

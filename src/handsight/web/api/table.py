@@ -184,6 +184,8 @@ class HandLine(msgspec.Struct):
 
     Attributes:
         played: time at which the hand ended, in seconds since 1970.
+        agents: agents at the table, clockwise from the person.
+        hole: the person's hole cards.
         won: chips that the person won or lost.
     """
 

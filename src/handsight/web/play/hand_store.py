@@ -40,6 +40,8 @@ class DecisionNote(msgspec.Struct, frozen=True):
     Attributes:
         hole: the agent's hole cards.
         board: cards on the board at the time of the decision.
+        to_call: chips that a call would have cost.
+        numbers: numbers behind the decision, by name.
     """
 
     agent: str

@@ -167,7 +167,12 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class SeatStatistics(msgspec.Struct, frozen=True):
-    """The statistics of a player over all hands against the same opponents."""
+    """The statistics of a player over all hands against the same opponents.
+
+    Attributes:
+        results: what the player won, in big blinds per hundred hands.
+        habits: how often the player acts in certain ways, such as VPIP.
+    """
 
     name: str
     hands: int
