@@ -199,8 +199,9 @@ class AgentResult(ResultSums):
 
     Attributes:
         player_statistics: VPIP and other statistics of play; None if they were not counted.
-        rating: Bradley-Terry rating from matches won; None for fewer than three agents, and if
-            stacks are reset, because then results are measured in chips, not matches.
+        rating: Bradley-Terry rating from matches won; None for fewer than three agents, at one
+            table, before every matchup has played a pair, and if stacks are reset, because then
+            results are measured in chips, not matches.
         decisions: number of decisions that the agent had to make.
         ms_per_decision: mean time per decision in milliseconds; None before the agent's first
             decision.

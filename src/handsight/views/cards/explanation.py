@@ -256,8 +256,8 @@ def explain_spot(
         announce: callable that receives the name of each step when the step begins.
 
     Raises:
-        InputError: if too many opponents have their own range.
-        OptionError: if `samples` is not valid, or is set before the flop.
+        OptionError: if `samples` is not valid or is set before the flop, or if too many opponents
+            have their own range.
     """
     _check_samples(samples, spot)
     if spot.board:
