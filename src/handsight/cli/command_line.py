@@ -24,7 +24,9 @@ LONGEST_WORD = 300
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
-    """A group's commands by name; some are imported only when an unknown name is looked up.
+    """A group's commands by name.
+
+    Some commands are imported only when an unknown name is looked up, or all names are listed.
 
     Args:
         others: callable that imports the remaining commands.
@@ -166,7 +168,7 @@ def _misuse(error: click.UsageError) -> str:
 
 
 def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe the number that an option takes, based on the range in the option's help text.
+    """Describe the number that an option takes, based on the option's help text.
 
     Args:
         option: the option.

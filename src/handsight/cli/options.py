@@ -291,7 +291,8 @@ class Workers:
         tls: folder with the TLS files; None for an unencrypted connection.
 
     Raises:
-        OptionError: if the options contradict each other.
+        OptionError: if the number is out of range, if an option is empty, or if the options
+            contradict each other.
     """
 
     number: int = 1

@@ -68,6 +68,7 @@ def interrupts_noted() -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether an interrupt has occurred, so that work can end well.
 
     The first interrupt within the ``with`` block is only recorded; a second one ends the program.
+    Outside the main thread, no interrupt is recorded.
     """
     import signal
     import threading
@@ -111,7 +112,7 @@ def resume_hint(save: Path | None, hint: str) -> Iterator[None]:
 
 @contextmanager
 def first_run_notice() -> Iterator[None]:
-    """Report on standard error how many kernels have been compiled in a ``with`` block."""
+    """Report on standard error how many kernels are compiled in a ``with`` block, if any are."""
     kernels: list[str] = []
     began = 0.0
 

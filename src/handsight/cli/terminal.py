@@ -85,7 +85,7 @@ def require_writable(option: str, path: Path | None) -> None:
         path: path of the file; None if the user did not pass the option.
 
     Raises:
-        OptionError: if the folder does not exist or is not writable.
+        OptionError: if the path is a folder, or if its folder does not exist or is not writable.
     """
     if path is None:
         return

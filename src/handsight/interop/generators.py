@@ -37,6 +37,8 @@ def _home_of(value: object) -> str:
 def seeded_from(rng: Random, with_numpy: bool = False) -> Iterator[None]:
     """Seed the global generators from a stream of random numbers within a ``with`` block.
 
+    At the end of the block, their previous states are restored.
+
     Args:
         rng: the stream, from which one number is drawn.
         with_numpy: whether to seed numpy's generator too, which takes longer.

@@ -161,7 +161,7 @@ def build_agent(spec: AgentSpec) -> Agent:
 
 
 def as_played(bot: object, name: str) -> Agent:
-    """Return an agent that plays as an object: an agent itself, or another platform's bot wrapped.
+    """Return the agent for an object: the object if it is an agent, or else the bot, wrapped.
 
     Args:
         bot: an agent, or an instance of a bot that a loader recognises.

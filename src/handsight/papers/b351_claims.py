@@ -72,7 +72,7 @@ class Losses(NamedTuple):
     Attributes:
         significant: number of matches in which the agent lost more than half of its chips.
         chips: mean gain per match in chips, from the statistics over pairs of matches.
-        half_width: half the width of the 95 % interval of `chips`.
+        half_width: half the width of the 95 % interval of `chips`; infinite for one pair.
 
     Example:
         >>> Losses(matches=40, significant=2, chips=12.5, half_width=30.0).share
@@ -176,6 +176,12 @@ def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
 
 def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
     """Play mirrored matches with carried stacks, and return the player's losses.
+
+    Args:
+        player: name of the agent whose losses are counted.
+        opponent: name of the other agent.
+        pairs: number of pairs of mirrored matches.
+        seed: seed of the cards and the agents.
 
     Example:
         >>> result = losses("fold", "call", pairs=5, seed=1)

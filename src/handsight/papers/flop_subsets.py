@@ -253,7 +253,12 @@ def _looks(flop: CardSet) -> list[float]:
 
 
 def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weights of the chosen flops that minimise the error; the weights sum to one."""
+    """Return the weights of the chosen flops that minimise the error; the weights sum to one.
+
+    Args:
+        products: result of `products_of`.
+        chosen: indices of the flops among all flops.
+    """
     weights = np.linalg.solve(products[np.ix_(chosen, chosen)], np.ones(len(chosen)))
     return np.asarray(weights / weights.sum())
 

@@ -78,7 +78,9 @@ def deal_spots(seed: int, street: str, count: int) -> list[SampledDeal]:
     """Deal random spots on a street.
 
     Args:
+        seed: seed of the deals.
         street: one of `handsight.cards.card.STREETS`.
+        count: number of spots.
 
     Example:
         >>> [len(spot.board) for spot in deal_spots(1, "turn", 3)]

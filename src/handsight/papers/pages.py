@@ -151,6 +151,8 @@ def write_page(folder: Path, table: str, order: Order) -> Path:
         The path of the page.
 
     Raises:
+        OptionError: if there is no such table.
+        CacheError: if the table of an evaluator cannot be built or stored.
         InputError: if the page lacks a mark.
         OSError: if the page cannot be read or written.
     """

@@ -174,7 +174,7 @@ def cactus_kev() -> list[Printed]:
 
 
 def tables() -> list[Printed]:
-    """Return the printed and true entries and bytes of the large evaluator tables.
+    """Return the printed and true numbers of entries and bytes of the large evaluator tables.
 
     Example:
         >>> [each.true for each in tables() if each.holds is False]

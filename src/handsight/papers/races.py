@@ -120,6 +120,12 @@ def _seconds(work: Work) -> float:
 def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding:
     """Check whether one evaluator is faster; the claim is open unless mean and best pass agree.
 
+    Args:
+        claim: the claim that the first evaluator is faster.
+        one: times of the first evaluator.
+        other: times of the second evaluator.
+        of: what was timed, in a word or two, for the figures.
+
     Example:
         >>> quicker("Kev's is quicker", (12.0, 11.0), (6.0, 5.5)).verdict
         'does not hold'
@@ -132,6 +138,10 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
 
 def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Finding:
     """Check whether printed times are within a factor of two of ours.
+
+    Args:
+        printed: printed time of each evaluator, by name.
+        measured: our time of each evaluator, in the same unit.
 
     Example:
         >>> of_a_size({"kev": 420}, {"kev": 24}).figures

@@ -51,7 +51,7 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
 
 def build_evaluators(table: str) -> None:
-    """Build the files of the evaluators that a table races, so that the race does not time this.
+    """Build the files of the evaluators that a table races, before the race is timed.
 
     Args:
         table: one of `TABLES`.

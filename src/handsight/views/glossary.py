@@ -90,7 +90,10 @@ GLOSSARY: dict[str, str] = {
 
 
 def explained(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the terms that contain a word, and their meanings; case is ignored.
+    """Return an iterator of the terms that match a word, each with its meaning.
+
+    If the word is itself a term, only that term matches; otherwise all terms that contain the word
+    do. Case is ignored.
 
     Args:
         word: a term, or a part of one or several terms.

@@ -25,9 +25,10 @@ class AgentEntry:
         about: one line that describes the agent, or says why it cannot be loaded.
         options: options with their default values; empty for an agent that cannot be loaded.
         rank: rank on the leaderboard, from 1; None for an agent that is not on the leaderboard.
-        provisional: whether the agent's pairings are shorter than those of most agents.
+        provisional: whether the agent's pairings are shorter than those of most agents; False for
+            an agent that is not on the leaderboard.
         mbb_per_hand: mean winnings from the other agents on the leaderboard, in thousandths of a
-            big blind per hand.
+            big blind per hand; None for an agent that is not on the leaderboard.
     """
 
     family: str

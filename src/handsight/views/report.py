@@ -31,8 +31,8 @@ Report = TypeVar("Report", bound="DataclassInstance")
 _MARK = "json"
 
 UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
-"""Marks a field whose key is omitted from JSON if its value is None. All other fields have their
-key with null then."""
+"""Marks a field whose key is omitted from JSON if its value is None. Without this mark, the key has
+the value null then."""
 
 HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
 """Marks a field that texts and pictures need but that JSON omits."""

@@ -88,9 +88,10 @@ class Picture:
         anchor: str = "start",
         bold: bool = False,
     ) -> None:
-        """Write a line of plain text.
+        """Write a line of plain text, in a font of `size` pixels.
 
-        The text's baseline is at y; its start, middle or end, as named by `anchor`, is at x.
+        The text's baseline is at y; its ``"start"``, ``"middle"`` or ``"end"``, as named by
+        `anchor`, is at x.
         """
         end = "" if anchor == "start" else f' text-anchor="{anchor}"'
         weight = ' font-weight="600"' if bold else ""

@@ -42,7 +42,10 @@ class Asset:
 
 
 def asset_routes() -> list[Route]:
-    """Return a route for each file; the path of a page ``play.html`` is ``/play``."""
+    """Return a route for each file.
+
+    The path of a page such as ``play.html`` is ``/play``, and that of ``index.html`` is ``/``.
+    """
     routes = []
     for name, content in _read(files("handsight.web") / FOLDER, ""):
         paths = [f"/{name}"]

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 API = "/api/"
-"""The prefix of the paths that need the token, if there is one; pages contain no private data."""
+"""The prefix of the paths that need the token, if the server has one. Other paths serve the pages,
+which contain no private data."""
 
 SOCKET_PROTOCOL = "handsight"
 TOKEN_PROTOCOL = "token."

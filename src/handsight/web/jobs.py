@@ -29,9 +29,9 @@ class TooManyError(HandsightError):
 class Job:
     """A request that is being answered; the answering function checks whether it must stop.
 
-    Attributes:
-        report: callable that receives the number of steps done and the total number of steps; it
-            raises `StoppedError` once nobody waits for the answer.
+    Args:
+        seconds: time limit for the answer, in seconds.
+        listener: callable that receives each update; None if nobody listens.
     """
 
     def __init__(self, seconds: float, listener: Callable[[Any], None] | None = None) -> None:
@@ -65,7 +65,11 @@ class Job:
         self.check()
 
     def report(self, done: int, total: int) -> None:
-        """Report the progress of the answer."""
+        """Send the number of steps done and the total number of steps to the listener.
+
+        Raises:
+            StoppedError: if `check` raises it.
+        """
         self.check()
         self.send({"done": int(done), "total": int(total)})
 
@@ -85,7 +89,11 @@ class StoppableExecutor(Executor):
         self._job = job
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a piece of the job, unless the job has been stopped."""
+        """Run a piece of the job, and return a future that is already done.
+
+        Raises:
+            StoppedError: if the job has been stopped, or its time limit has passed.
+        """
         self._job.check()
         future: Future[Any] = Future()
         try:
@@ -96,7 +104,12 @@ class StoppableExecutor(Executor):
 
 
 class HeavyPool:
-    """Threads for heavy requests, with a limit on the number of requests that run or wait."""
+    """Threads for heavy requests, with a limit on the number of requests that run or wait.
+
+    Args:
+        workers: number of threads.
+        most: maximum number of requests that run or wait.
+    """
 
     def __init__(self, workers: int = WORKERS, most: int = MOST_HEAVY) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="heavy")
@@ -107,6 +120,13 @@ class HeavyPool:
 
     def start(self, job: Job, answer: Callable[[], Any]) -> Future[Any]:
         """Start answering a request, or queue it.
+
+        Args:
+            job: the request as a job, which can be stopped.
+            answer: callable that computes the answer.
+
+        Returns:
+            A future of the answer, or of a `StoppedError` if the job is stopped first.
 
         Raises:
             TooManyError: if the maximum number of requests is already running or waiting.

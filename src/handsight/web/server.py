@@ -80,7 +80,7 @@ def page_address(settings: Settings) -> str:
 
 
 class _HttpProtocol(H11Protocol):
-    """An HTTP protocol that closes idle connections; uvicorn's own protocol never does."""
+    """An HTTP protocol that closes connections that send no request; uvicorn's own does not."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the connection, and schedule regular checks of it."""

@@ -19,9 +19,10 @@ class Settings:
 
     Attributes:
         host: address on which the server listens.
-        port: port on which the server listens.
-        token: token that every request to the API must carry; empty on loopback, where no token is
-            needed.
+        port: port on which the server listens; 0 for any free port.
+        token: token that every request to the API must carry; empty if no token is needed. A server
+            that is not on loopback always has one, because `handsight.web.server.serve` generates
+            it if it is empty.
         store: file in which played hands are stored; None to keep hands in memory only.
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_SOLUTIONS = 8
 MOST_BYTES = 1_000_000_000
-"""The maximum total size of all solutions in bytes."""
+"""The maximum total size in bytes of all solutions and of the solves in progress."""
 MOST_BYTES_OF_ONE = 400_000_000
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
@@ -44,7 +44,11 @@ class KeptSolution:
 
 
 class SolutionShelf:
-    """A collection of solutions; to make room, it drops the least recently used solution."""
+    """A collection of solutions; to make room, it drops the least recently used solution.
+
+    Args:
+        idle: seconds without use after which a finished solution is dropped.
+    """
 
     def __init__(self, idle: float = IDLE_SECONDS) -> None:
         self._idle = idle
@@ -53,7 +57,7 @@ class SolutionShelf:
         self._timer: Timer | None = None
 
     def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
-        """Reserve room for a solution.
+        """Reserve room for a solution, and drop finished solutions if there is too little room.
 
         Args:
             size: size of the solution in bytes.
@@ -82,10 +86,10 @@ class SolutionShelf:
             self._kept.pop(place.key, None)
 
     def place(self, key: str) -> KeptSolution:
-        """Return the solution or reservation with a key.
+        """Return the solution or reservation with a key, which counts as a use of it.
 
         Raises:
-            InputError: if there is no solution with that key, or no longer.
+            InputError: if no solution with that key exists, or if it has been dropped.
         """
         with self._lock:
             self._drop_idle()
@@ -99,8 +103,8 @@ class SolutionShelf:
         """Return the finished solution with a key.
 
         Raises:
-            InputError: if there is no solution with that key, or no longer; or if its solve is in
-                progress.
+            InputError: if no solution with that key exists, if it has been dropped, or if its solve
+                is still in progress.
         """
         solution = self.place(key).solution
         if solution is None:

@@ -38,7 +38,8 @@ def show_leaderboard(
         network: whether bots in files may use the network.
         markdown: Markdown page to write; None for no page.
         as_json: whether to print JSON.
-        spec: other fields of `LeaderboardSpec`; a seed of None means the seed in the file.
+        spec: other fields of `LeaderboardSpec`; a seed of None means the seed in the file, or 0 for
+            an empty leaderboard.
     """
     if file is None and (agents or fresh):
         raise OptionError(

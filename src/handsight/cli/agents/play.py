@@ -60,7 +60,9 @@ def play_hands(
     seed: int | None,
     save: Path | None,
 ) -> None:
-    """Play until the person leaves, all hands are played, or a player is broke.
+    """Play until the person leaves, all hands are played, or only one player has chips.
+
+    The game also ends when the person is broke.
 
     Args:
         agents: names of the agents; `DEFAULT_AGENT` if there are none.

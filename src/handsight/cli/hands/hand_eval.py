@@ -34,7 +34,19 @@ def show_hand_eval(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show the chances to win and to tie; without hole cards, prompt for each missing option."""
+    """Show the chances to win and to tie; without hole cards, prompt for each missing option.
+
+    Args:
+        pocket: our hole cards; None to prompt for missing options.
+        community: cards of the board; None for none, or to prompt for them.
+        players: number of players, including ourselves; None for 2, or to prompt for it.
+        ranges: shares of hands that the opponents play, as text for `shares_of`; None for all
+            hands, or to prompt for them.
+        as_published: whether to deal cards as the published program does.
+        deals: number of deals to sample; None for the default.
+        seed: seed of the sample.
+        as_json: whether to print JSON, and to prompt on standard error.
+    """
     if pocket is None:
         ask = partial(_asked, on_stderr=as_json)
         pocket = ask("Pocket", None)

@@ -66,7 +66,8 @@ def answer_lines(command: LineCommand, lines: LineOptions) -> None:
         lines: where to read the questions, and the format of the answers.
 
     Raises:
-        InputError: for the first invalid line, with its number, unless errors are masked.
+        InputError: for the first invalid line, with its number, unless errors are masked; or if the
+            questions cannot be read.
     """
     writer = _Writer(command.columns, lines)
     with _opened(lines) as source:
@@ -185,7 +186,7 @@ def rank_lines(lines: LineOptions) -> None:
 
     Raises:
         InputError: for the first line that is not a hand, with its number, unless errors are
-            masked.
+            masked; or if the lines cannot be read.
     """
     ranker = _Ranker(lines)
     if lines.as_csv:
@@ -414,7 +415,15 @@ def _one_pot(
 def explain_lines(
     lines: LineOptions, *, board: str, seed: int, samples: int | None, **spot: Any
 ) -> None:
-    """Explain hands, one on each line; ``board`` is the board for lines without one after a bar."""
+    """Explain hands, one on each line.
+
+    Args:
+        lines: where to read the questions, and the format of the answers.
+        board: board for lines without a board after a bar.
+        seed: seed for everything that is sampled.
+        samples: number of runouts to sample; None counts all of them.
+        spot: further arguments of `Spot.hand`.
+    """
     from handsight.odds.spot import Spot
     from handsight.views.cards.explanation import explain_spot
     from handsight.views.report import to_dict
@@ -445,7 +454,12 @@ def preflop_lines(lines: LineOptions) -> None:
 
 
 def range_lines(lines: LineOptions, without: str) -> None:
-    """Show ranges, one on each line: their canonical text and size."""
+    """Show ranges, one on each line: their canonical text and size.
+
+    Args:
+        lines: where to read the ranges, and the format of the answers.
+        without: cards that no hand of a range can contain.
+    """
     from handsight.cards import CardSet, parse_cards
     from handsight.ranges import Range
     from handsight.views.cards.ranges import range_report

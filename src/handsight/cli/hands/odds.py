@@ -64,7 +64,18 @@ def show_equity(
     save: Path | None,
     **limits: Any,
 ) -> None:
-    """Show each player's expected share of the pot."""
+    """Show each player's expected share of the pot.
+
+    Args:
+        players: hands and ranges, as text.
+        board: cards of the board.
+        dead: cards out of play.
+        method: method of `handsight.odds.equity`.
+        as_json: whether to print JSON.
+        workers: workers that count or sample.
+        save: file in which to save an exact count; None for no file.
+        limits: further arguments of `handsight.odds.equity`, such as limits on sampling.
+    """
     from handsight.odds.equity.equity import equity
     from handsight.views.odds.equity import equity_report, equity_text
 
@@ -113,7 +124,14 @@ def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | No
 
 
 def show_heatmap(*, svg: Path | None, as_json: bool, combos: bool, **options: Any) -> None:
-    """Show the value of all hands on a board, and write the picture if `svg` names a file."""
+    """Show the value of all hands on a board, and write the picture if `svg` names a file.
+
+    Args:
+        svg: file for the picture; None for no picture.
+        as_json: whether to print JSON.
+        combos: whether to add all 1,326 combos to the JSON.
+        options: further arguments of `heatmap_report`.
+    """
     from handsight.views.cards.heatmap import heatmap_report, heatmap_svg, heatmap_text
 
     if combos and not as_json:

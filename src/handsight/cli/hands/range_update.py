@@ -42,10 +42,12 @@ def explain_ranges(
         board: cards of the board; empty if the record has them.
         history: the actions in words; None for a recorded hand.
         recorded: file of the recorded hand; None for a hand in words.
-        at: number of actions of a recorded hand after which to stop; None for all actions.
+        at: number of actions of a recorded hand after which to stop; None for all actions, without
+            the hero's fold or a last action that leaves only one player.
         hand: number of the hand in the file, from 1; None for the first hand.
         us: name of our player; None for the hero of the record, or else the player to act.
-        players: number of players of a hand in words; None for as few as the words allow.
+        players: number of players of a hand in words; None for one for each of several stacks, or
+            else for as few as the words allow.
         stacks: stacks of a hand in words, for all or for each player; None for 100 big blinds.
         blinds: small and big blind of a hand in words; None for 50 and 100.
         opponent_model: file of a fitted model; None for a model without data.

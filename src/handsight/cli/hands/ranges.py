@@ -31,7 +31,19 @@ def show_range(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    """Show a range, and write its picture if `svg` names a file."""
+    """Show a range, and write its picture if `svg` names a file.
+
+    Args:
+        text: text of the range; None to take the best hands instead.
+        top: share of the best hands to take, like ``15%``; None to read `text`.
+        order: order by which hands are ranked for `top`; None for the default.
+        without: cards that no hand of the range can contain.
+        svg: file for the picture; None for no picture.
+        as_json: whether to print JSON.
+
+    Raises:
+        InputError: if not exactly one of `text` and `top` is set, or a value is not valid.
+    """
     gone = CardSet.of(parse_cards(without, "--without"))
     hands = _range_of(text, top, order).without(gone)
     from handsight.views.cards.ranges import range_report, range_svg, range_text
@@ -73,7 +85,18 @@ def show_pocket_table(
     seed: int | None,
     workers: Workers,
 ) -> None:
-    """Show a pocket table, and write its picture if `svg` names a file."""
+    """Show a pocket table, and write its picture if `svg` names a file.
+
+    Args:
+        svg: file for the picture; None for no picture.
+        as_json: whether to print JSON.
+        all_rows: whether to list all classes instead of the best five and the worst five.
+        rules: ``"limit"`` or ``"no-limit"``.
+        players: number of players.
+        games: number of games of each class to play; None to show a shipped table.
+        seed: seed of the games; None for 0.
+        workers: workers that play the games.
+    """
     from handsight.views.cards.pocket import pocket_report, pocket_svg, pocket_text
     from handsight.views.report import to_json
 

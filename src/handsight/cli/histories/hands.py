@@ -21,7 +21,13 @@ FAILED = 1
 
 
 def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
-    """Replay all hands at a path, list those that end differently, and return the exit status."""
+    """Replay all hands at a path, list those that end differently, and return the exit status.
+
+    Args:
+        path: file, archive or folder with the hands.
+        faults_file: file in which to list all hands that cannot be read; None for no file.
+        as_json: whether to print JSON.
+    """
     faults = FaultLog(faults_file)
     with progress_bar("replaying") as progress:
         report = check_hands(read_hands(path, progress=progress))
@@ -47,7 +53,15 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
 def replay_hands(
     path: Path, hand: int | None, step: bool, faults_file: Path | None, as_json: bool
 ) -> int:
-    """Show the hands at a path, or only one of them, and return the exit status."""
+    """Show the hands at a path, or only one of them, and return the exit status.
+
+    Args:
+        path: file, archive or folder with the hands.
+        hand: number of the only hand to show, from 1; None for all hands.
+        step: whether to wait for a key after each piece of a hand.
+        faults_file: file in which to list all hands that cannot be read; None for no file.
+        as_json: whether to print JSON.
+    """
     if step and as_json:
         raise OptionError(
             "--step waits for a person and --json is for programs; give only one of them"

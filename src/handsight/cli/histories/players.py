@@ -82,7 +82,19 @@ def show_players(
     as_published: str | None,
     **thresholds: Unpack[Thresholds],
 ) -> None:
-    """Show all players in a store, or only one, whose range is drawn if `svg` names a file."""
+    """Show all players in a store, or only one, whose range is drawn if `svg` names a file.
+
+    Args:
+        store: store with the counts.
+        name: name of the player; None for all players.
+        svg: file for the picture of the player's range; None for no picture.
+        as_json: whether to print JSON.
+        only: filter of the games that count.
+        action: which range of the player to show: ``"play"``, ``"raise"`` or ``"call"``.
+        min_hands: number of hands from which a player is listed.
+        as_published: published form of the aggression factor, as for `player_report`.
+        thresholds: thresholds between the player types.
+    """
     with PlayerStore(store) as kept:
         if name is None:
             if svg is not None:

@@ -32,7 +32,20 @@ def deal_match(
     average: float,
     connecting: float,
 ) -> None:
-    """Wait for the players, deal a match to them, and show how much each won."""
+    """Wait for the players, deal a match to them, and show how much each won.
+
+    Args:
+        game: file with the game definition; None for heads-up no-limit.
+        hands: number of hands.
+        seed: seed of the decks; None for a random seed.
+        names: names of the players; empty for player1, player2 and so on.
+        ports: one port for each player; empty for any free ports.
+        host: address to listen on.
+        log: file for the log of the hands; None for no log.
+        response: seconds allowed for each response.
+        average: maximum average time of a player for a hand, in seconds.
+        connecting: seconds within which all players must connect.
+    """
     match = _match(game)
     if not 1 <= hands <= MOST_HANDS:
         raise OptionError(f"--hands is {hands}; it must be from 1 to {MOST_HANDS:,}")
@@ -73,7 +86,16 @@ def deal_match(
 def play_match(
     agent: str, *, game: Path | None, host: str, port: int, seed: int, patience: float
 ) -> None:
-    """Play an agent to the end of a match that somebody else deals, and show its winnings."""
+    """Play an agent to the end of a match that somebody else deals, and show its winnings.
+
+    Args:
+        agent: name of the agent.
+        game: file with the game definition; None for heads-up no-limit.
+        host: address of the dealer.
+        port: port that the dealer assigns to the agent.
+        seed: seed of the agent's random numbers.
+        patience: seconds to keep trying to connect.
+    """
     match = _match(game)
     with seated_agent(agent) as player:
         seat = AcpcSeat(player, match, checked_seed(seed))

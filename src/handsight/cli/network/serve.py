@@ -27,7 +27,7 @@ def serve_page(
 
     Args:
         host: address to listen on.
-        port: port to listen on.
+        port: port to listen on; 0 for any free port.
         store: file in which played hands are stored; None for a file in the user's data folder.
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
@@ -35,6 +35,7 @@ def serve_page(
 
     Raises:
         MissingExtraError: if the packages that the page needs are not installed.
+        OptionError: if an arena is not a file, or the server cannot listen on the address.
     """
     try:
         from handsight.web.server import serve

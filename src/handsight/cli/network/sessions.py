@@ -68,7 +68,11 @@ class SessionHands:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hand histories, and show what the agent won."""
+        """Write the hand histories, and show what the agent won.
+
+        Raises:
+            OptionError: if the hand histories cannot be written.
+        """
         sums = self._statistics
         report = SessionReport(*self._names, sums.hands, sums.chips, sums.bb100, sums.interval())
         if self._save is not None:
@@ -105,7 +109,10 @@ def require_hands(hands: int) -> None:
 
 @contextmanager
 def seated_agent(text: str) -> Iterator[Agent]:
-    """Build an agent from its name; a bot from a file plays in a sandbox.
+    """Yield an agent, which is built from its name; a bot from a file plays in a sandbox.
+
+    Args:
+        text: name of the agent, or file of the bot.
 
     Raises:
         OptionError: if there is no such agent, or it cannot be loaded.

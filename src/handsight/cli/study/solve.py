@@ -174,7 +174,7 @@ def betting_of(options: dict[str, Any]) -> Betting:
 
 
 def share_of(name: str, text: str) -> float:
-    """Read a number like 0.5% or 1.5.
+    """Read a number like 1.5, or a percentage like 0.5%, which becomes 0.005.
 
     Args:
         name: name of the option.

@@ -42,7 +42,8 @@ class AcpcClient:
             ``{port}`` is missing, host and port are appended, as the competition's programs expect.
             Empty if you start the program yourself and it connects to `port`.
         port: port to listen on; 0 for any free one.
-        name: name of the agent; if empty, the name of the program.
+        name: name of the agent; if empty, the file name of the program, or ``port N`` without a
+            command.
         seconds: seconds allowed for each response.
         connecting: seconds within which the program must connect.
 
@@ -87,7 +88,7 @@ class AcpcClient:
         )
 
     def observe(self, event: AgentEvent) -> None:
-        """Collect the events to send to the program when the hand is over."""
+        """Collect the events of a hand, which are sent to the program before the next hand."""
         if isinstance(event, HandStart):
             self._finish()
             self._events = []
@@ -99,7 +100,7 @@ class AcpcClient:
 
         Raises:
             OptionError: if the protocol does not support the table, or the table has changed.
-            ArenaError: if the program does not connect, or takes too long.
+            ArenaError: if the program cannot be started, does not connect, or takes too long.
             IllegalActionError: if the answer is not a legal action.
         """
         seen, match = observation, _match_of(observation)
@@ -222,7 +223,7 @@ class _HandSent:
         return now == self._same and len(seen.actions) >= len(self._actions)
 
     def sent_to(self, peer: AcpcPeer, seen: Observation) -> HandText:
-        """Send all states up to the program's turn, and return the hand at that point."""
+        """Send all new states up to the program's turn, and return the hand at that point."""
         self._board = seen.board
         self._actions = [each.action for each in seen.actions]
         return self._send(peer)

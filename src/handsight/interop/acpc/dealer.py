@@ -65,15 +65,19 @@ class MatchScore:
 
 
 class Dealer:
-    """Deals a match to the players that connect to it.
+    """Deals one match to the players that connect to it.
 
     Args:
-        ports: one port for each player; 0 stands for any free port.
+        match: game, number of players and stacks.
+        names: names of the players, without ``:``, ``|`` and ``/``.
+        ports: one port for each player; 0 stands for any free port, as does an empty sequence for
+            all players.
         host: address to listen on.
+        limits: time limits of the players; None for the defaults of `TimeLimits`.
 
     Raises:
-        OptionError: if the number of names or ports differs from the number of players, the stacks
-            cannot be played, or the dealer cannot listen on the address.
+        OptionError: if the number of names or ports differs from the number of players, a name is
+            invalid, the stacks cannot be played, or the dealer cannot listen on the address.
     """
 
     def __init__(
@@ -125,7 +129,7 @@ class Dealer:
         warn: Callable[[str], Any] | None = None,
         progress: Callable[[int, int], Any] | None = None,
     ) -> MatchScore:
-        """Deal a match.
+        """Deal the match, and close all ports at its end.
 
         The players change seats from hand to hand.
 
@@ -133,7 +137,8 @@ class Dealer:
             hands: number of hands.
             seed: seed from which all decks are shuffled.
             log: called with each line of the log.
-            warn: called with a description of what a player did wrong.
+            warn: called with a description of each illegal answer, for at most 20 answers of each
+                player.
             progress: called with the number of finished hands and the total number of hands.
 
         Raises:
@@ -216,8 +221,11 @@ class AcpcPeer:
     def connect(self, until: float) -> None:
         """Wait for the player and its first line.
 
+        Args:
+            until: time at which to give up, by the monotonic clock.
+
         Raises:
-            ArenaError: if it does not connect in time.
+            ArenaError: if the player does not connect in time, or its program has ended.
         """
         while True:
             self.hang_up()
@@ -257,6 +265,10 @@ class AcpcPeer:
 
     def answer(self, line: str, seconds: float) -> str:
         """Wait for the player's answer to a line, and ignore answers to other lines.
+
+        Args:
+            line: the line to be answered.
+            seconds: time for the answer; the rest of the player's `bank` limits it, too.
 
         Raises:
             ArenaError: if the player takes too long.

@@ -120,6 +120,7 @@ def play_at(
         progress: called with the number of finished hands.
 
     Raises:
+        OptionError: if the host, the port or the patience is invalid.
         ArenaError: if the dealer cannot be reached, if it sends a line that is not a state of the
             match, or if the agent fails.
     """

@@ -1,4 +1,4 @@
-"""The lines of the protocol: what a player can see of a hand, and how the player answers.
+"""The lines of the ACPC protocol: what a player can see of a hand, and how the player answers.
 
 A line is ``MATCHSTATE:position:hand:betting:cards``. Betting rounds are separated by ``/``; in
 no-limit, a raise names the total that the player has put in over the whole hand. The cards are the
@@ -266,7 +266,7 @@ def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
     """Return the legal action nearest to an answer, and whether that is the answer itself.
 
     A raise of an illegal size becomes a raise of the nearest legal size; any other illegal answer
-    becomes a call.
+    becomes a call, or a check if there is nothing to call.
     """
     if word == "c" or (word == "f" and state.to_call):
         return word, True

@@ -145,6 +145,8 @@ def seen_there(
     """Return what an agent sees: an array of numbers, and the same information by name.
 
     Args:
+        seen: what the player sees in handsight.
+        legal: actions that Neuron Poker offers the player.
         rng: random numbers, from which the seed of the sampled equities is drawn.
     """
     import numpy as np

@@ -55,6 +55,8 @@ class OpenSpielPlayer:
         """Ask the bot for an action.
 
         Raises:
+            OptionError: if OpenSpiel's game does not support the rules of the table.
+            MissingExtraError: if OpenSpiel is not installed.
             HistoryError: if the hand cannot be replayed in OpenSpiel.
             IllegalActionError: if the bot's answer is illegal in OpenSpiel.
         """

@@ -112,6 +112,7 @@ class PokerbotsSeat:
     """An agent in a match: reads the server's lines and answers them.
 
     Attributes:
+        is_over: whether the server has ended the match.
         rounds: number of finished rounds.
         last: the last finished round; None before the first has ended.
 
@@ -250,8 +251,10 @@ def play_rounds(
         over: called with each round when it has finished.
 
     Raises:
+        OptionError: if the host, the port or the patience is invalid.
         ArenaError: if the server cannot be reached, disconnects during a match, or sends an invalid
             line; or if the agent fails.
+        IllegalActionError: if the agent's answer is illegal.
     """
     arrived = bytearray()
     place = f"the server at {host} port {port}"

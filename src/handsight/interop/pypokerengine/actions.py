@@ -19,8 +19,8 @@ def read_declaration(
     """Parse a bot's declaration; a float amount is rounded down.
 
     Two other forms, which forks of the engine accept, are accepted here too: the word alone, with
-    which a call pays the price and a raise is the minimum raise; and a mapping with the keys
-    ``action`` and ``amount``, and perhaps others.
+    which a call pays the price and a raise is the minimum raise; and a mapping with the key
+    ``action``, and perhaps ``amount`` and others. A missing amount is that of the word alone.
 
     Args:
         answer: what the bot's ``declare_action`` returned.
@@ -30,8 +30,8 @@ def read_declaration(
             sentence is the same each time.
 
     Raises:
-        IllegalActionError: if the answer has none of the three words, or its amount is not a
-            number.
+        IllegalActionError: if the answer has none of the three words, or the amount of a call or
+            raise is not a number.
 
     Example:
         >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)

@@ -161,7 +161,8 @@ class EngineHand:
             action: an `Action`, or a text that `Action.parse` reads.
 
         Raises:
-            IllegalActionError: if the action becomes a fold; the message lists the legal actions.
+            IllegalActionError: if the action becomes a fold (the message lists the legal actions),
+                if there is no such kind of action, or if the hand is over.
 
         Example:
             >>> hand = EngineHand.start(EngineRules(5), [1000, 1000], button=0, seed=7)

@@ -65,6 +65,7 @@ class RLCardPlayer:
 
         Raises:
             IllegalActionError: if the answer is not an RLCard action.
+            MissingExtraError: if RLCard is not installed, at a table without a limit.
         """
         limited = observation.rules.is_limit
         state = (limit_state if limited else no_limit_state)(observation)

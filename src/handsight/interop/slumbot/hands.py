@@ -121,7 +121,7 @@ def _cards(field: str, texts: list[str], sizes: tuple[int, ...]) -> tuple[Card, 
 
 
 def follow(cursor: HandCursor, actions: str) -> HandState:
-    """Apply the actions of a hand.
+    """Apply the actions of a hand to a cursor at the hand's start.
 
     The last ``/`` can be missing, and after an all-in there can be one ``/`` for each remaining
     street.

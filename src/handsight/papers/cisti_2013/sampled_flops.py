@@ -47,9 +47,9 @@ class Flop:
             2 behind.
         ends: int64[1081, 3], for each opponent hand, the numbers of its 990 runouts in which we end
             ahead, tied and behind.
-        gains: int64[1081], contribution of each runout to PPot's numerator, summed over the
-            opponent hands that share no card with the runout.
-        chances: int64[1081], contribution of each runout to PPot's denominator.
+        gains: int64[1081], twice the contribution of each runout to PPot's numerator, summed over
+            the opponent hands that share no card with the runout.
+        chances: int64[1081], twice the contribution of each runout to PPot's denominator.
     """
 
     now: NDArray[np.int64]
@@ -79,7 +79,7 @@ class Flop:
 
 
 def effective(strength: float, gained: float, chances: float) -> float:
-    """Combine hand strength with the positive potential, which is `gained` / `chances`.
+    """Combine hand strength with the positive potential, `gained` / `chances`, or 0 for no chances.
 
     Example:
         >>> effective(0.5, 1, 4), effective(1.0, 0, 0)
@@ -90,6 +90,10 @@ def effective(strength: float, gained: float, chances: float) -> float:
 
 def deal_flop(seed: int, number: int) -> Flop:
     """Deal two hole cards and a flop, and count everything that can follow.
+
+    Args:
+        seed: seed of all deals.
+        number: number of the deal, from 0.
 
     Example:
         >>> flop = deal_flop(1, 0)
@@ -168,7 +172,10 @@ Draw = Callable[[Flop, int, np.random.Generator], float]
 
 
 def per_opponent(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Estimate EHS from runouts drawn for each opponent hand, without replacement."""
+    """Estimate EHS from runouts drawn for each opponent hand, without replacement.
+
+    If there are more samples than runouts, all runouts are used.
+    """
     drawn = min(samples, RUNOUTS)
     ahead, tied, behind = flop.ends.T
     won = rng.hypergeometric(ahead, tied + behind, drawn)
@@ -185,7 +192,10 @@ def per_opponent_replaced(flop: Flop, samples: int, rng: np.random.Generator) ->
 
 
 def shared(flop: Flop, samples: int, rng: np.random.Generator) -> float:
-    """Estimate EHS from one set of runouts, drawn without replacement, for all opponent hands."""
+    """Estimate EHS from one set of runouts, drawn without replacement, for all opponent hands.
+
+    If there are more samples than runouts, all runouts are used.
+    """
     drawn = rng.permutation(PAIRS)[:samples]
     return effective(flop.hs, flop.gains[drawn].sum(), flop.chances[drawn].sum())
 
@@ -219,7 +229,12 @@ def _deals(flop: Flop, samples: int, rng: np.random.Generator) -> NDArray[np.int
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A way to sample a flop, with its name and the exact value that it estimates.
+    """A way to sample a flop.
+
+    Attributes:
+        name: name of the scheme.
+        draw: callable that samples a flop and returns the estimate.
+        truth: callable that returns the exact value that `draw` estimates.
 
     Example:
         >>> [scheme.name for scheme in SCHEMES][2]

@@ -82,7 +82,7 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
     """Play matches of 20 hands under PyPokerEngine's rules, each deal in both seatings.
 
     Args:
-        matches: number of matches, which must be even.
+        matches: number of matches; an odd number is rounded up, because matches are mirrored.
 
     Example:
         >>> played("call", "fold", matches=4, seed=1).matches
@@ -192,6 +192,10 @@ def _row(setting: str, one: str, other: str, outcome: Outcome) -> Row:
 def agrees(printed: int, outcome: Outcome) -> bool | None:
     """Check whether a printed row and ours agree.
 
+    Args:
+        printed: printed number of games won out of ten.
+        outcome: result of our matches.
+
     Returns:
         True if the 95 % interval of our share lies wholly inside the interval of the ten games,
         False if it lies wholly outside, else None.
@@ -214,7 +218,7 @@ def _ends(wins: int, games: int) -> str:
 
 
 def _chance(wins: int, share: float) -> float:
-    """Return the probability of exactly `wins` wins in ten games; `share` is that of one win."""
+    """Return the probability of `wins` wins in ten games, each won with probability `share`."""
     return comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins)
 
 

@@ -182,7 +182,8 @@ def given_away(raises: Sequence[Raise]) -> float:
     would explain is subtracted.
 
     Returns:
-        The share: 1 if the size determines the win rate, and about 0 if it reveals nothing.
+        About 1 if the size determines the win rate, about 0 if it reveals nothing, and 0 if all win
+        rates are equal.
     """
     import numpy as np
 

@@ -250,6 +250,7 @@ def prove(
     one. The hands in a folder, or in a file with several hands, form one session.
 
     Args:
+        data: path of the recorded hands: a file, an archive or a folder.
         likelihood: ``"dirichlet"``, ``"loki"``, ``"histogram"`` or ``"logistic"``.
         order: options, in which `trials` is the number of folds of the sessions: 10 by default, or
             one per session if there are fewer sessions.

@@ -64,8 +64,12 @@ class Guess(NamedTuple):
     """The model's probabilities, 0..1, before an action.
 
     Attributes:
+        session: number of the session.
         street: number of the street, 0..3.
         action: code of the action that was taken, 0..2.
+        fold: probability of a fold.
+        call: probability of a check or call.
+        raises: probability of a bet or raise.
         base: base rate of that action on the street, with or without a bet to call.
     """
 
@@ -79,7 +83,7 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A range's probability for a tenth of all combos, and whether the true one is among them."""
+    """A range's probability for a tenth of all combos, and whether the true combo is among them."""
 
     session: int
     street: int
@@ -93,7 +97,7 @@ class ModelEvaluation:
 
     Attributes:
         gains: a gain for each player on each street on which the player did not fold.
-        guesses: one guess for each decision.
+        guesses: one guess for each decision, except folds where checking was free.
         claims: ten claims for each gain.
     """
 
@@ -191,7 +195,10 @@ Rates = dict[tuple[int, bool], "NDArray[np.float64]"]
 
 
 def base_rates(hands: Sequence[ReadHand]) -> Rates:
-    """Count how often players fold, call and raise, by street and whether they face a bet."""
+    """Return how often players fold, call and raise, by street and whether they face a bet.
+
+    Half a count is added to each action, so that no frequency is 0.
+    """
     rates: Rates = {}
     for step in (step for hand in hands for step in hand.steps):
         key = (step.context.street, step.context.free)
@@ -240,7 +247,10 @@ class _HandFollower:
         self.followed = {step.seat for step in hand.steps} - folded
 
     def follow(self, step: Step, rates: Rates) -> Guess | None:
-        """Return the model's probabilities before a decision, and update the ranges."""
+        """Return the model's probabilities before a decision, and update the ranges.
+
+        Return None for a fold where checking was free.
+        """
         for cards in STREET_SLICES.values():
             if len(self.now.board.cards) == cards.start < step.board:
                 self._deal(self.hand.board[cards])
@@ -302,6 +312,7 @@ def reliability(
     Args:
         chances: float64[n], the claimed probabilities, 0..1.
         true: bool[n], whether each claim came true.
+        bins: number of bins, of equal width.
 
     Yields:
         For each bin with claims, the mean of their probabilities, the share that came true, and

@@ -47,7 +47,7 @@ class ResultSums:
         ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
             two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong.
-        wins: matches won.
+        wins: matches won; in format ``reset``, a match is a pair.
         losses: matches lost.
         ties: matches that neither side won.
         win_share: share of all matches that were won; None before the first match.
@@ -199,8 +199,9 @@ class AgentResult(ResultSums):
 
     Attributes:
         player_statistics: VPIP and other statistics of play; None if they were not counted.
-        rating: Bradley-Terry rating from matches won; None for fewer than three agents, and if
-            stacks are reset, because then results are measured in chips, not matches.
+        rating: Bradley-Terry rating from matches won; None for fewer than three agents, at one
+            table, before every matchup has played a pair, and if stacks are reset, because then
+            results are measured in chips, not matches.
         decisions: number of decisions that the agent had to make.
         ms_per_decision: mean time per decision in milliseconds; None before the agent's first
             decision.
@@ -265,6 +266,7 @@ class ArenaReport:
 
     Attributes:
         format: ``"reset"`` or ``"carry"``.
+        rules: name of the rules that were played, ``"handsight"`` or another platform.
         pairs: maximum number of pairs in each matchup.
         stakes: blinds and betting.
         stack: chips of each player at the start of a match.
@@ -275,7 +277,8 @@ class ArenaReport:
         trusted: agents that played in the arena's own process.
         warnings: warnings to read before the results.
         finished: whether the arena played to its end.
-        interval: ``"always valid"`` if the intervals allow for stopping at any time.
+        interval: ``"always valid"`` if the intervals allow for stopping at any time, otherwise
+            ``"fixed number of pairs"``.
         deal: whether all matchups played the same cards, as one of
             `handsight.arena.schedule.DEALS`.
         headline: the figure that orders the agents: ``"bb100"``, or ``"win_share"`` in format

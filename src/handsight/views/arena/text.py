@@ -544,7 +544,7 @@ def _reach(agents: Iterable[AgentResult]) -> float:
 
 
 def _step(reach: float) -> float:
-    """Choose a round distance between marks on the axis, so that each side has two to five."""
+    """Choose a round distance between marks on the axis, so that each side has one to four."""
     power = 10.0 ** math.floor(math.log10(reach))
     sizes = [size * factor for factor in (power / 10, power) for size in (1, 2, 5)]
     return next((size for size in sizes if reach / size <= 4), power)

@@ -23,7 +23,17 @@ class CurveReport:
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """The result of training a blueprint."""
+    """The result of training a blueprint.
+
+    Attributes:
+        stack: stack of each player, in big blinds.
+        nodes: number of nodes of the betting tree.
+        numbers: number of values that make up the strategy.
+        buckets: number of buckets on each street.
+        deals: number of deals in all training runs.
+        seconds: duration of this training run in seconds.
+        curve: results of earlier versions of the blueprint against its final version.
+    """
 
     stack: int
     nodes: int
@@ -92,7 +102,17 @@ class PolicyPointReport:
 
 @dataclass(frozen=True)
 class PolicyReport:
-    """The result of training a policy."""
+    """The result of training a policy.
+
+    Attributes:
+        seats: number of players at the table.
+        stack: stack of each player, in big blinds.
+        choices: the actions among which the policy chooses, by name.
+        numbers: number of weights of the network.
+        hands: number of hands in all training runs.
+        seconds: duration of this training run in seconds.
+        curve: results of the policy in the course of its training.
+    """
 
     seats: int
     stack: int

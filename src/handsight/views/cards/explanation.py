@@ -92,7 +92,7 @@ class OddsReport:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A group of cards, and how many of them must be dealt to complete a draw."""
+    """A group of cards, and how many of them (`number`) must be dealt to complete a draw."""
 
     number: int
     cards: tuple[Card, ...]
@@ -222,7 +222,8 @@ def explain(
     Raises:
         InputError: if cards cannot be read, appear twice, or are too few or too many; or if a range
             cannot be read, or has no hand left.
-        OptionError: if the number of opponents is not valid, or `samples` is set before the flop.
+        OptionError: if the number of opponents or `samples` is not valid, or if `samples` is set
+            before the flop.
 
     Source:
         DSIE-2011, section 3.2.1, and CISTI-2013, section IV.A, for hands that an opponent probably
@@ -253,6 +254,10 @@ def explain_spot(
         seed: seed for sampling runouts, and for the odds if they have to be sampled.
         samples: number of runouts to sample for strength and potential; None counts all of them.
         announce: callable that receives the name of each step when the step begins.
+
+    Raises:
+        OptionError: if `samples` is not valid or is set before the flop, or if too many opponents
+            have their own range.
     """
     _check_samples(samples, spot)
     if spot.board:

@@ -80,7 +80,10 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
-    """Yield a line for each opponent's range, or nothing if opponents can hold any cards."""
+    """Yield a line for each range, and one for the excluded cards if there are any.
+
+    Yield nothing if all opponents can hold any cards.
+    """
     spot = explained.spot
     if spot.is_against_any:
         return
@@ -178,7 +181,10 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Yield two groups of draws with their headings: to straights and flushes, and by pairing."""
+    """Yield draws in two groups with their headings: to straights and flushes, and by pairing.
+
+    A group without draws is left out.
+    """
     for name, is_draw in (("draw", True), ("by pairing", False)):
         if kind := [each for each in draws if (each.hand_class in DRAWS) is is_draw]:
             yield name, kind

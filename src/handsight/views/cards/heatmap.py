@@ -49,14 +49,16 @@ _IMPOSSIBLE = "."
 
 @dataclass(frozen=True, repr=False)
 class HeatMapReport(ShownInNotebooks):
-    """One number for each hand on a board, or NaN for a hand that nobody can hold.
+    """One number for each hand on a board.
+
+    The number is NaN for a hand that nobody can hold, or that leaves the opponent no possible hand.
 
     Attributes:
         board: three, four or five cards.
         dead: cards out of play.
         villain: the opponent's range as the caller wrote it; None for any cards.
         what: which number is shown: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
-        mean: unweighted mean over all combos that somebody can hold.
+        mean: unweighted mean over all combos whose number is not NaN.
         classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1.
         combos: ``{combo: number}`` for all 1,326 combos, 0 to 1; None if they were not requested.
     """
@@ -93,7 +95,8 @@ def heatmap_report(
         combos: whether to list the number of each of the 1,326 combos too.
 
     Raises:
-        InputError: if `board_strengths` raises it.
+        InputError: if the cards or the range cannot be read, if a card appears twice, or if the
+            board does not have three to five cards.
         OptionError: if `what` is not one of these names.
 
     Example:

@@ -209,7 +209,7 @@ def pocket_text(
     Args:
         report: the result of `pocket_report`.
         notes: lines to show below the heading.
-        all_rows: whether to list all classes.
+        all_rows: whether to list all classes instead of the best five and the worst five.
 
     Example:
         >>> from rich.console import Console

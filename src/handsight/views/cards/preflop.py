@@ -51,7 +51,11 @@ class OneOpponentShowdowns:
 
 @dataclass(frozen=True)
 class NineOpponentShowdowns:
-    """Sampled showdowns against nine random hands; the frequencies are shares of the trials."""
+    """Sampled showdowns against nine random hands; the frequencies are shares of the trials.
+
+    Attributes:
+        stderr: standard error of `win_frequency`.
+    """
 
     win: int
     tie: int

@@ -88,7 +88,8 @@ def range_report(
     Args:
         hands: the range.
         top: share of the best hands, as the caller wrote it; None for a range given as text.
-        order: name of the order by which hands were ranked; None for the default order.
+        order: name of the order by which hands were ranked; None for the default order. It counts
+            only if `top` is set.
         without: cards that were removed from the range.
 
     Raises:
@@ -255,7 +256,9 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class HeatScale:
-    """A one-line legend for the colours of a heat map; empty on a terminal without colours.
+    """A one-line legend for the colours of a heat map.
+
+    On a terminal with fewer than 256 colours, nothing is printed.
 
     Attributes:
         words: a meaning for each number of `handsight.views.svg.SCALE`.

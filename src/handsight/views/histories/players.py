@@ -79,7 +79,13 @@ class Thresholds(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and the ends of its 95 % interval; all are None if nothing was counted."""
+    """A number and the ends of its 95 % interval.
+
+    Attributes:
+        value: the number; None if nothing was counted.
+        low: lower end of the interval; None if there are fewer than two hands.
+        high: upper end of the interval; None in the same case.
+    """
 
     value: float | None
     low: float | None
@@ -109,6 +115,7 @@ class SituationReport:
     """How often a player takes a kind of opportunity; see the page on player statistics.
 
     Attributes:
+        together: share over all positions.
         positions: shares by position, such as ``"BTN"``, for those positions in which the player
             had an opportunity.
     """
@@ -170,6 +177,8 @@ class PlayerTypeReport:
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
+        looseness: ``"tight"`` or ``"loose"``.
+        aggression: ``"passive"`` or ``"aggressive"``.
         sure: whether the 95 % intervals of the two numbers that determine the type each lie
             entirely on one side of their threshold.
         plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for
@@ -244,8 +253,8 @@ class ImportedHands:
     Attributes:
         new: number of hands that were newly counted.
         known: number of hands that had been counted before.
-        unreadable: number of entries that could not be read or replayed.
-        unsupported: number of hands of games other than Texas Hold'em.
+        unreadable: entries that could not be read or replayed.
+        unsupported: hands of games other than Texas Hold'em.
         hands: number of hands that the store now holds.
         players: number of players that the store now holds.
     """

@@ -75,9 +75,9 @@ class ReplayEvent:
         of_pot: index of the pot that is won; 0 is the main pot.
         odd_chip: whether the award includes an odd chip left over from a pot that cannot be split
             evenly.
-        board: index of the board that decides an award, if several boards were dealt.
+        board: cards of the board that decides an award, if several boards were dealt.
         kept: part of an award that the player does not receive: their share of the rake, or half a
-            chip if the record splits a pot into half chips.
+            chip if the record splits a pot into half chips. Negative if the site added chips.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         shown: cards that are shown.

@@ -244,7 +244,7 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Yield lines that count the hands that end as recorded, list the others, and count the faults.
+    """Yield lines that count the hands that end as recorded, list the others, and count the errors.
 
     Example:
         >>> from handsight.game import check_hands

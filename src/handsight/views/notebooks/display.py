@@ -39,7 +39,8 @@ class Display(NamedTuple):
             a table of the report's values.
         html: callable that writes the result as HTML, to show instead of the text; None to show the
             text.
-        svg: callable that draws the result; None for no picture.
+        svg: callable that draws the result, or returns None if it cannot be drawn; None for no
+            picture.
         rows: callable that returns the rows or columns of a data frame; None for no data frame.
     """
 
@@ -61,13 +62,13 @@ def display_of(result: object) -> Display:
 
 
 def plain_report(result: object) -> dict[str, Any]:
-    """Return the JSON that the command prints with ``--json``, as dictionaries and lists."""
+    """Return a result's report as dictionaries and lists, like the JSON of the command line."""
     values: dict[str, Any] = plain(display_of(result).report(result))
     return values
 
 
 def html_of(result: object) -> str:
-    """Write a result as HTML: its picture and its text."""
+    """Write a result as HTML: its picture and its text, or a table of its values for neither."""
     display = display_of(result)
     if display.html is not None:
         return display.html(result)
@@ -135,5 +136,5 @@ def paragraph(*lines: str) -> str:
 
 
 def values_of(result: Any) -> dict[str, Any]:
-    """Return the fields of a result by name."""
+    """Return, by name, the fields of a result that its repr shows."""
     return {each.name: getattr(result, each.name) for each in fields(result) if each.repr}

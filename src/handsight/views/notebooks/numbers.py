@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return the report on a range without the field `hands`, because the result has no range."""
+    """Return the report on a range without its field `hands`: the result does not store a range."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 

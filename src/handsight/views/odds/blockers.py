@@ -101,7 +101,8 @@ def blockers_line(report: BlockersReport) -> str:
 def blockers_tables(report: BlockersReport) -> list[TextTable]:
     """Lay out the removed combos: in all, by made hand, by draw, and by class.
 
-    The classes listed are those that lose the most combos.
+    There are made hands only on a board, and draws only on a board of fewer than five cards. The
+    classes listed are those that lose the most combos.
     """
     tables = [_table("hands", {"all": report.all, **report.kinds})]
     if report.board:

@@ -65,7 +65,7 @@ class HandSoFar:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The position of each seat: SB, BB, UTG, LJ, HJ, CO, BTN."""
+        """The name of each seat's position, such as ``"SB"``, ``"UTG"`` or ``"BTN"``."""
         return positions_by_posts(self.posts, self.late, self.rules.big_blind)
 
     @property
@@ -90,7 +90,9 @@ def hand_of_history(
 
     Raises:
         HistoryError: if the hand cannot be played that far.
-        OptionError: if the hand has fewer actions than `at`, or no such player.
+        OptionError: if the hand has fewer actions than `at`, or no such player; if that player, or
+            all others, have folded by then; or if the player's cards are not known, or `hole`
+            contradicts the record.
         InputError: if cards cannot be read, or appear twice.
 
     Example:

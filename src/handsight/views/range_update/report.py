@@ -109,9 +109,11 @@ class RangeUpdate(ActionReport):
 
     Attributes:
         board: cards on the board, in the order dealt.
+        expected: the model's probabilities before the action was taken.
         chance: probability that the model gave this action before it was taken, 0..1.
         gain_bits: information that the action gives about the opponent's cards, in bits: the
             relative entropy of the range after the action with respect to the range before it.
+        spread_before: `spread` of the range before the action.
         spread: number of equally likely combos with the same uncertainty as the range; see the
             function `spread`.
         combos: number of combos that the opponent can hold.
@@ -182,6 +184,7 @@ class OddsAtOnce:
     Attributes:
         effective: strength and potential of our hand; None before the flop, and if there are too
             many opponents to compute it.
+        odds: our expected share of the pot.
     """
 
     effective: EffectiveReport | None
@@ -202,6 +205,7 @@ class RangeUpdateReport:
         model: a line that describes the model from which the ranges come.
         steps: actions of all opponents, in order, including opponents who folded.
         rivals: opponents who have not folded.
+        together: our hand against all of these opponents at once.
         turn: the player to act; None if no player is to act, or if cards have to be dealt first.
         next: the model's probabilities for the opponent to act; None if no opponent is to act.
         positions: names of the positions, by seat.
@@ -367,7 +371,7 @@ def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
 
 
 def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
-    """Return the likeliest classes, likeliest first.
+    """Return the likeliest classes, likeliest first, without classes whose chance is 0.
 
     Args:
         shares: chances as `class_shares` returns them.

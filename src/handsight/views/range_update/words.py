@@ -82,7 +82,8 @@ def hand_in_words(
             street can be without actions.
         history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
             ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
-        players: number of players at the table, 2 to 10; None for as few as the history allows.
+        players: number of players at the table, 2 to 10; None for one player for each of several
+            `stacks`, or else for as few as the history allows.
         us: our player, such as ``"p2"``; None for the player to act, or else for the remaining
             player who acted last.
         stacks: chips of each player, or one number for all players; 100 big blinds by default.
@@ -91,7 +92,9 @@ def hand_in_words(
 
     Raises:
         InputError: if cards cannot be read or appear twice; if words cannot be read; if a player is
-            not at the table or not in turn; or if the rules do not allow an action.
+            not at the table or not in turn; if the rules do not allow an action; if the board does
+            not fit the actions; if the number of players or stacks is wrong; or if our player, or
+            all others, have folded.
 
     Example:
         >>> hand = hand_in_words("AhKh", "Qh7h2c", "p1 raises 300, p2 calls, p1 bets 400")

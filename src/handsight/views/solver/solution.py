@@ -97,6 +97,7 @@ class SolutionReport:
         exploitability: exploitability as a share of the pot.
         ev, equity: expected value and equity at the root, by player.
         seconds: time that the solve took, in seconds.
+        setup_seconds: time spent on laying out the game, in seconds.
         combos: combos of the player who acts at the node, or of both players if neither acts.
         classes: classes of these combos.
     """

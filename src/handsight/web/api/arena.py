@@ -96,9 +96,10 @@ class AgentRow(SumsRow):
 
 
 class DuelRow(SumsRow):
-    """The result of agent `a` against another agent or the table, from the point of view of `a`.
+    """The result of agent `a` against `b`, from the point of view of `a`.
 
     Attributes:
+        b: the opponent, or ``the table`` if `a` sits with several opponents.
         verdict: the conclusion in words.
     """
 
@@ -244,7 +245,7 @@ def _opened(request: ArenaRequest, call: Call) -> Iterator[ArenaStore]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """Return a stamp that changes when a store, or the write-ahead log beside it, grows."""
+    """Return a stamp that changes when a store or the write-ahead log beside it is written."""
     stamps: list[int] = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         try:

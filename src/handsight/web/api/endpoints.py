@@ -79,7 +79,10 @@ class RequestError(HandsightError):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Attach the name of a request's field to errors that are raised in the ``with`` block.
+    """Turn each `InputError` in the ``with`` block into a `RequestError` that names a field.
+
+    Args:
+        field: name of the request's field that the block reads.
 
     Example:
         >>> with reading("board"):
@@ -275,6 +278,10 @@ async def _body(endpoint: Endpoint, request: Request) -> bytes:
 
 def decode(text: bytes | str, kind: Any) -> Any:
     """Decode JSON as an instance of a class.
+
+    Args:
+        text: the JSON.
+        kind: a class, or a union of classes.
 
     Raises:
         RequestError: if the JSON does not match the class; the error names the wrong field.

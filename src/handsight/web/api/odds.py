@@ -62,7 +62,10 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 
 
 def _has_ranges(request: PotRequest) -> bool:
-    """Check whether some players have ranges, without computing anything."""
+    """Check whether some players have ranges, without computing anything.
+
+    A text that cannot be read as cards counts as a range.
+    """
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
     except InputError:
@@ -84,7 +87,16 @@ def _sampling(call: Call, trials: int | None = None) -> Sampling:
 
 
 class EquityRow(msgspec.Struct):
-    """A player's share of the pot; win, tie and lose are None if only the equity is known."""
+    """A player's share of the pot; a number that is not known is None.
+
+    Attributes:
+        equity: expected share of the pot, 0..1.
+        stderr: standard error of the equity; None if the equity is exact.
+        win: share of deals that the player wins alone, 0..1.
+        tie: share of deals in which the player splits the pot.
+        lose: share of deals that the player loses.
+        combos: number of hands that the player can hold.
+    """
 
     equity: float
     stderr: float | None
@@ -175,7 +187,13 @@ class NextCardRow(msgspec.Struct):
 
 
 class NextCardsResponse(msgspec.Struct):
-    """The possible next cards, highest first, without cards that a player certainly holds."""
+    """The possible next cards, highest first.
+
+    A card is left out if some player holds it in every possible deal.
+
+    Attributes:
+        exact: whether the equities after every card are exact.
+    """
 
     cards: list[NextCardRow]
     exact: bool
@@ -245,6 +263,9 @@ class HandResponse(msgspec.Struct):
         made: the made hand in poker terms, such as top_pair.
         draw: the draw in poker terms, such as flush_draw.
         hs: hand strength against the other players.
+        ppot: positive potential: how often a hand that is behind gets ahead.
+        npot: negative potential: how often a hand that is ahead falls behind.
+        ehs: effective hand strength: the chance that the hand is or becomes the best.
         p_win: chance to win, counting a tie as half a win.
         reason: why there are no strengths; empty if there are.
     """

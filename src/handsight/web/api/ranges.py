@@ -39,7 +39,7 @@ class RangeResponse(msgspec.Struct):
         cells: mean weights of the 169 classes, row by row of the matrix.
         combos: number of combos with a weight above 0.
         weight: sum of the weights of all combos.
-        percent: the weight as a percentage of all 1,326 combos.
+        percent: the sum of the weights as a percentage of the 1,326 combos.
         uneven: weights by combo, for each class whose combos have different weights.
     """
 

@@ -63,7 +63,8 @@ class ListResponse(msgspec.Struct):
     """The hands in a text, and the entries that cannot be read.
 
     Attributes:
-        more: number of hands that are not listed.
+        faults: entries that cannot be read; at most 100 are listed.
+        more: number of hands that are not listed, beyond the first 2,000.
     """
 
     hands: list[ListedHand]
@@ -103,7 +104,8 @@ class ReplayedHand(msgspec.Struct):
         difference: how the record differs from the rules, in words; empty if they agree.
         you: the person's seat, if the hand was played here.
         hero: the only seat whose cards were dealt face up, if the text shows one.
-        revealed: whether cards were revealed on request rather than shown in the hand.
+        revealed: whether cards were revealed on request rather than shown in the hand; always false
+            for a hand from a text, like `hidden`.
         hidden: whether there are cards that nobody has shown.
         decisions: decisions of agents whose cards are face up, if the hand was played here.
     """

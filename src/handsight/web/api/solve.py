@@ -172,11 +172,12 @@ class PlayerHands(msgspec.Struct):
 
     Attributes:
         reach: how often the player reaches the node with the hand, 0..1.
-        weight: weight of the hand in means: the reach times the number of hands that the opponent
-            can still hold.
+        weight: weight of the hand in means: its reach times the total reach of the opponent's hands
+            that share no card with it.
         ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
             with this one.
-        equity: share of the pot if all remaining cards were dealt without further betting.
+        equity: share of the pot if all remaining cards were dealt without further betting; null in
+            the same case as `ev`.
         strategy: how often the hand takes each action; empty for the player who does not act.
     """
 

@@ -184,6 +184,8 @@ class HandLine(msgspec.Struct):
 
     Attributes:
         played: time at which the hand ended, in seconds since 1970.
+        agents: agents at the table, clockwise from the person.
+        hole: the person's hole cards.
         won: chips that the person won or lost.
     """
 
@@ -209,7 +211,7 @@ class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordResponse(msgspec.Struct):
-    """A hand in PHH, with only the cards that the person has seen."""
+    """A hand in PHH, with only the cards that the person may see: all of them once revealed."""
 
     name: str
     text: str

@@ -89,7 +89,13 @@ class AgentWorkers:
             return self._next
 
     def ask(self, place: int, question: SeatQuestion) -> Future[SeatReply]:
-        """Submit a question to a process, which is restarted if it has ended."""
+        """Submit a question to an agent's process, which is restarted if it has ended.
+
+        Args:
+            place: index of the process, from `place`; ignored for a bot from a file, which has its
+                own process.
+            question: the question.
+        """
         if question.spec.file is not None:
             return self._bots.submit(reply_to, question._replace(hidden=self._hidden))
         worker = self._worker(place)
@@ -142,6 +148,11 @@ class AgentSeat:
     """An agent at a table, as a `handsight.arena.players.Player` that answers later.
 
     Args:
+        key: key of the agent: its table and seat.
+        spec: specification of the agent.
+        name: name of the agent at the table.
+        workers: processes in which agents decide.
+        place: index of the agent's process, from `AgentWorkers.place`.
         wake: called, from any thread, when an answer has arrived.
 
     Attributes:
@@ -204,7 +215,10 @@ class AgentSeat:
         return None
 
     def act(self, observation: Observation) -> Answer | None:
-        """Return the agent's action, or ask for one and return None until the action arrives."""
+        """Return the agent's action, or ask for one and return None until the action arrives.
+
+        An error in the agent's process becomes an answer with a fault.
+        """
         if self._recalled:
             return Answer(self._recalled.popleft(), 0.0)
         if self._asked is None:

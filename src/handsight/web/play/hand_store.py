@@ -40,6 +40,8 @@ class DecisionNote(msgspec.Struct, frozen=True):
     Attributes:
         hole: the agent's hole cards.
         board: cards on the board at the time of the decision.
+        to_call: chips that a call would have cost.
+        numbers: numbers behind the decision, by name.
     """
 
     agent: str
@@ -231,7 +233,7 @@ class HandStore:
         """Mark a hand as revealed and return it.
 
         Raises:
-            OptionError: if there is no hand with that number.
+            OptionError: if there is no hand with that number, or the hand is damaged.
         """
         with self._lock:
             hand = msgspec.structs.replace(self._get(number), revealed=True)
@@ -249,6 +251,9 @@ class HandStore:
         Args:
             most: maximum number of hands.
             before: return only hands with a lower number; None for no limit.
+
+        Raises:
+            OptionError: if one of the hands is damaged.
         """
         with self._lock:
             if self._path is None:

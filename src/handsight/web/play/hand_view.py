@@ -17,8 +17,13 @@ class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
         event: ``"acted"``, or one of the names in `handsight.views.histories.replay.ReplayEvent`.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
-        to: the player's total for the street after a bet or raise.
-        hand_name: name of the player's hand at showdown.
+        action: kind of action, such as ``"raise"``; empty for an event that is not an action.
+        chips: chips that are bet, posted, returned or won; None for other events.
+        to: the player's total for the street after a bet or raise; None for other events.
+        cards: cards that are shown.
+        hand_name: name of the player's hand at showdown; empty if it is not known.
+        of_pot: index of the pot that is won, with 0 for the main pot; None for other events.
+        board: cards of the board that decides an award, if several boards were dealt.
     """
 
     event: str

@@ -85,7 +85,8 @@ class OfferedActions(msgspec.Struct, frozen=True):
 
     Attributes:
         call: chips that a call adds; 0 for a check.
-        all_in: total of the largest raise, if it puts in the whole stack.
+        all_in: total of the largest raise if it puts in the whole stack; otherwise 0.
+        is_bet: whether a raise would be a bet, because nobody has bet on the street.
     """
 
     fold: bool
@@ -101,7 +102,7 @@ class SeatNow(msgspec.Struct, frozen=True):
     """A seat of the table as the person sees it.
 
     Attributes:
-        cards: hole cards; ``????`` if they are hidden, and empty after a fold.
+        cards: hole cards; if they are hidden, ``????``, or empty after a fold.
         won: chips won or lost in the hand; None until the hand is over.
     """
 
@@ -152,7 +153,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A number and the ends of its 95 % interval; all are None if there is too little data.
+    """A number and the ends of its 95 % interval; each is None if there is too little data for it.
 
     Attributes:
         of: number of opportunities; 0 for a number that is not a share of opportunities.
@@ -166,7 +167,12 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class SeatStatistics(msgspec.Struct, frozen=True):
-    """The statistics of a player over all hands against the same opponents."""
+    """The statistics of a player over all hands against the same opponents.
+
+    Attributes:
+        results: what the player won, in big blinds per hundred hands.
+        habits: how often the player acts in certain ways, such as VPIP.
+    """
 
     name: str
     hands: int

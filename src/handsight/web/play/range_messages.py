@@ -52,7 +52,7 @@ class OpponentRangeNow(msgspec.Struct, frozen=True):
     """The current range of an opponent who has not folded; see `RangeStep` for the other fields.
 
     Attributes:
-        equity: equity of the person's hand against this range alone, 0 to 1.
+        equity: equity of the viewing player's hand against this range alone, 0 to 1.
     """
 
     player: str
@@ -89,10 +89,12 @@ def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> See
     Args:
         hand: the hand, with the cards of the player `us`; the cards of others are not used.
         us: name of the player; None for the hero of the hand.
-        at: number of actions after which to look at the hand; None for all actions.
+        at: number of actions after which to look at the hand; None as for
+            `handsight.views.range_update.hand.hand_of_history`.
 
     Raises:
-        InputError: if the player has folded, or the player's cards are not known.
+        InputError: if `hand_of_history` raises it, for example because the player has folded, all
+            others have folded, or the player's cards are not known.
 
     Example:
         >>> from handsight.game import random_hands

@@ -111,7 +111,8 @@ class Table:
     Attributes:
         key: key by which the browser refers to the table.
         secret: secret that a browser needs to come back to the table.
-        last_used: time of the person's last message, by the clock of `Tables`.
+        last_used: time at which the person last opened the table, returned to it or sent a message,
+            by the clock of `Tables`.
         ended: whether the table has ended.
     """
 
@@ -544,8 +545,12 @@ class Tables:
     def start(self, opponents: Sequence[str], stack: int) -> Table:
         """Start a table.
 
+        Args:
+            opponents: names of the agents, clockwise from the person.
+            stack: chips of each player before every hand.
+
         Raises:
-            OptionError: if there is no such agent.
+            OptionError: if one of the agents does not exist.
             TooManyError: if the maximum number of tables is already running.
         """
         for name in opponents:
@@ -564,7 +569,10 @@ class Tables:
         """Return a running or stored table by its key, to a client that knows its secret.
 
         Raises:
-            OptionError: if there is no such table, or the secret is wrong.
+            OptionError: if there is no such table, if the secret is wrong, or if a stored table is
+                damaged or has agents that are not available.
+            TooManyError: if a stored table cannot be reopened because the maximum number of tables
+                is already running.
         """
         with self._lock:
             table: Table | KeptTable | None = self._running.get(key) or self.store.table(key)
