@@ -281,6 +281,17 @@ def worker_processes(workers: int) -> Executor:
 
 
 @contextmanager
+def lost_workers_reported() -> Iterator[None]:
+    """Raise an ArenaError instead if a worker process ends inside the ``with`` block."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise ArenaError(
+            "a worker ended before its work was done, perhaps for lack of memory"
+        ) from None
+
+
+@contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Delay interrupts until the end of the ``with`` block, on systems that can block signals."""
     if not hasattr(signal, "pthread_sigmask"):

@@ -24,7 +24,7 @@ from handsight.agents.equilibrium.fallback import BucketFallback
 from handsight.agents.registry import is_in_file
 from handsight.arena.response.exploitation import MirroredWinnings, require_counts
 from handsight.arena.response.local_best_response import ResponseActions, ResponseMenu
-from handsight.arena.run import worker_processes
+from handsight.arena.run import lost_workers_reported, worker_processes
 from handsight.arena.schedule import ArenaSpec, agent_of
 from handsight.arena.statistics import PairStatistics, StopRule
 from handsight.arena.variance.aivat_replay import CorrectedHand, ReplayTask, replay_block
@@ -294,8 +294,8 @@ def measure_exploiter(
 
     Raises:
         OptionError: if the number of workers is invalid.
-        ArenaError: if the agent takes an action that its own policy never takes.
-        BrokenProcessPool: if a worker process ended.
+        ArenaError: if the agent takes an action that its own policy never takes, or if a worker
+            process ended.
     """
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it must be a positive integer")
@@ -305,7 +305,7 @@ def measure_exploiter(
         PairStatistics(spec.rules.big_blind * FINEST),
     )
     rule = None if spec.until is None else StopRule.parse(spec.until)
-    with ExitStack() as stack:
+    with lost_workers_reported(), ExitStack() as stack:
         folder = TemporaryDirectory(prefix="handsight-", ignore_cleanup_errors=True)
         file = Path(stack.enter_context(folder)) / "exploiter.npz"
         result.response.save(file, packed=False)
@@ -383,8 +383,8 @@ def learned_exploit(
 
     Raises:
         OptionError: if the number of rounds or workers is invalid, or the tree is too large.
-        ArenaError: if the agent takes an action that its own policy never takes.
-        BrokenProcessPool: if a worker process ended.
+        ArenaError: if the agent takes an action that its own policy never takes, or if a worker
+            process ended.
 
     Example:
         >>> spec = LearnedExploitSpec(agent="resolver", actions="fold, call", hands=1000)

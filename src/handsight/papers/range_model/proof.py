@@ -37,9 +37,6 @@ ENTRIES = ("check or limp", "call", "first_raise", "three_bet")
 """The possible strongest actions of a player before the flop: a check or limp, a call of a raise,
 the first raise, or a re-raise."""
 
-RANGES = 2
-"""The code of claims about hands; claims about actions have code 0 before and 1 after the flop."""
-
 
 class Gain(NamedTuple):
     """How far the model's probability of a player's true combo exceeds that of a uniform guess.

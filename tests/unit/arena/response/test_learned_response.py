@@ -1,5 +1,6 @@
 """A learned exploiter beats who can be beaten, and what it wins is measured in the real game."""
 
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from handsight.arena.response.learned_response import (
 )
 from handsight.blueprint import Blueprint, HandBetting
 from handsight.blueprint.tree import CALL, FOLD
-from handsight.errors import OptionError
+from handsight.errors import ArenaError, OptionError
 from handsight.game import Rules
 from tests.unit.blueprint.test_best_response import always
 
@@ -109,6 +110,18 @@ def test_a_rule_to_stop_by_ends_it(folder: Path) -> None:
     result = learned_exploit(spec, 3)
     assert result.stopped
     assert 200 <= result.statistics.hands < 1000
+
+
+def test_a_worker_that_dies_is_an_error_that_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def died(*_: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("handsight.arena.response.learned_response.map_chunks", died)
+    spec = LearnedExploitSpec(agent=saved(FOLD, folder), actions="fold, call", hands=2, stack=1000)
+    with pytest.raises(ArenaError, match="a worker ended before its work was done"):
+        measure_exploiter(spec, exploiter_training(spec))
 
 
 @pytest.mark.parametrize(
