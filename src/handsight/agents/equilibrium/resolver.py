@@ -128,6 +128,10 @@ class ResolverPlayer(BlueprintPlayer):
         """
         return self.probabilities(observation, combos)._replace(is_exact=True)
 
+    def quick_policy(self) -> BlueprintPlayer:
+        """Return the blueprint's player, which roughly plays as the resolver does, but at once."""
+        return BlueprintPlayer(stack=self.stack, limit=self.limit, file=self.file, least=self.least)
+
     def _shares(self, seen: Observation) -> dict[Action, float]:
         resolved = self._resolved(seen, np.array([_number(seen)]))
         if resolved is None or not resolved[1].all():

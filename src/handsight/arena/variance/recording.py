@@ -188,23 +188,29 @@ def flop_generator(seed: int, *numbers: int) -> np.random.Generator:
 
 
 def fresh_policy(agent: Agent) -> Policy | None:
-    """Return a fresh agent as a policy that guesses the agent's answers.
+    """Return a policy that guesses what an agent would do.
 
     Args:
         agent: the agent, which has not played yet.
 
     Returns:
-        The agent, or None if it has no policy, observes the events of hands, or is slow.
-
+        The agent itself. For a slow agent, whose ``is_costly`` is true, what its method
+        ``quick_policy`` returns. None if a slow agent has no such method, and for an agent that has
+        no policy or observes the events of hands.
 
     Example:
         >>> from handsight.agents import agent
         >>> fresh_policy(agent("loki")) is None, fresh_policy(agent("call")) is None
         (True, False)
+        >>> fresh_policy(agent("resolver")).name
+        'blueprint'
     """
     if not isinstance(agent, Policy) or hasattr(agent, "observe"):
         return None
-    return None if getattr(agent, "is_costly", False) else agent
+    if getattr(agent, "is_costly", False):
+        quick = getattr(agent, "quick_policy", None)
+        return None if quick is None else quick()
+    return agent
 
 
 class _AskedPlayer:

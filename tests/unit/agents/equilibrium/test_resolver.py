@@ -150,3 +150,11 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
 def test_wrong_options_are_refused(options: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         agent(f"resolver:{options}")
+
+
+def test_its_quick_policy_is_that_of_its_blueprint() -> None:
+    seen, player = seen_after(CALL, CHECK, Action.bet(120)), ResolverPlayer(least=0.1)
+    quick = player.quick_policy()
+    combos = live(seen)
+    expected = agent("blueprint:least=0.1").probabilities(seen, combos)  # type: ignore[attr-defined]
+    assert (quick.probabilities(seen, combos).chances == expected.chances).all()
