@@ -152,11 +152,13 @@ _OF_BOTS: set[str] = set()
 def importable(project: BotProject) -> Iterator[None]:
     """Allow a bot's file to import the modules of its project, within the block and later.
 
-    Within the block, in which the file runs, its own folder is searched first, as when Python runs
-    the file, and then the root that the user named, as if it were in PYTHONPATH. After the block,
-    all folders of the project are searched last, for imports inside functions. The folders of the
-    previous bot are no longer searched, and its modules are forgotten if their names clash. Bots
-    whose projects must not mix run in separate processes.
+    Within the block, in which the file runs, its own folder is searched first or, if the file is a
+    module of a package, the folder that contains the package. The root that the user named comes
+    next, as if it were in PYTHONPATH. After the block, all roots of the project are searched last,
+    for imports inside functions. The folders of the previous bot are no longer searched, and
+    modules that earlier bots imported from their projects are forgotten if this project has a
+    module or package with the same top-level name. Bots whose projects must not mix run in separate
+    processes.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())

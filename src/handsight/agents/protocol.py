@@ -67,7 +67,8 @@ class Agent(Protocol):
       as ``act``. Without ``rng``, it always draws from the same stream; see `stream_for`.
     - ``data_files()`` returns the files that the agent depends on and that can change, as a mapping
       from names to paths. An arena records the contents of these files, and continues only if they
-      are unchanged. The method is not called for an agent that runs in its own process.
+      are unchanged. For an agent that plays in its own process, the method is called only if the
+      agent is one of handsight's own.
     - ``remarks`` is a list of facts that anyone who plays with the agent should know, as sentences
       without a subject. An arena shows each remark once.
 

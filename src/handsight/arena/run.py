@@ -49,9 +49,9 @@ def run_arena(
 ) -> ArenaResult:
     """Play agents against each other.
 
-    Apart from the times of the agents, the result depends only on the specification and the secret,
-    and not on the number of workers. Even if the program is killed, the store holds all blocks
-    played so far, and the same call continues from there.
+    Apart from the agents' times and late answers, the result depends only on the specification and
+    the secret, and not on the number of workers. Even if the program is killed, the store holds all
+    blocks played so far, and the same call continues from there.
 
     If the specification names agents other than handsight's own, the arena deals from a secret in
     addition to its seed, so that nobody can predict the deals; agents passed as objects do not

@@ -3,8 +3,8 @@
 SQLite detects little of the damage that a bad disk or an incomplete copy does to a file. So every
 value is in a `CheckedTable`: each row has a checksum over its table, key and value, and the table
 ``contents`` holds the number of rows of each table and a sum over the rows' keys and checksums.
-Reading a changed, exchanged or missing row raises an error that names the row; damaged data is
-never accepted.
+Reading a changed, exchanged or missing row raises an error that names the row or, if a row is
+missing, perhaps only the table; damaged data is never accepted.
 """
 
 from __future__ import annotations

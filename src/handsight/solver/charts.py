@@ -139,9 +139,12 @@ class _Stakes:
 
     Attributes:
         stack, ante: the stack and the ante of each player, in big blinds.
-        pairs: float64[169, 169], the number of pairs of hands of every two classes.
-        net: float64[169, 169], the pots that the row's hand wins minus those it loses.
-        dealt: float64[169], the number of pairs with a hand of each class.
+        pairs: float64[169, 169], the number of pairs of hands that share no card, by the class of
+            one player's hand (row) and of the other's (column).
+        net: float64[169, 169], the pots that the row's hand wins in these pairs minus those it
+            loses.
+        dealt: float64[169], the number of pairs in which a given player holds each class: the sum
+            of each row of ``pairs``.
     """
 
     stack: float

@@ -165,7 +165,7 @@ def _less(counts: Matrix, by: Matrix) -> Matrix:
 
 @cache
 def best_hands(share: float) -> Range:
-    """Return the best combos, ordered by their wins at a full table.
+    """Return the range of the best combos, chosen by how often they win alone at a full table.
 
     Args:
         share: the share of all combos to return, 0..1.

@@ -202,8 +202,9 @@ class LocalBestResponse:
 
     Attributes:
         weights: float64[1326], the probability of each combo of the opponent; they add up to 1.
-        is_exact: whether the weights are exact: all combos are included, and the agent itself has
-            stated all probabilities.
+        is_exact: whether the weights are exact: ``most`` is None, and the opponent itself has
+            stated the probabilities of all its actions so far (see `PolicyTable.is_exact`). False
+            before `begin`.
 
     Raises:
         OptionError: if the first street is unknown, or the actions cannot be parsed.

@@ -181,11 +181,14 @@ def seat_of(player: str, names: Sequence[str]) -> int:
 
 
 def whose_view(table: HandCursor, board: int | None = None) -> int:
-    """Return the seat whose view to take: the player to act, or the remaining one who acted last.
+    """Return the seat whose view to take.
+
+    This is the player to act. If the hand is over, or has dealt board cards that are not known, it
+    is the remaining player who acted last, or the one in the lowest seat if none of them has acted.
 
     Args:
         table: the hand, stopped at the moment of the view.
-        board: number of board cards that are known; None for all that the hand has dealt.
+        board: number of board cards that are known; None if all cards that the hand has dealt are.
 
     Example:
         >>> from handsight.game import HandState

@@ -51,7 +51,9 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far covers the cost of folding all later hands.
+        """Check whether the gain so far exceeds the cost of folding all later hands.
+
+        The result is always False for a match without a fixed length.
 
         Args:
             hand: the number of the current hand in the match, from 1.
