@@ -2,6 +2,7 @@ from . import agents as agents
 from . import arena as arena
 from . import blueprint as blueprint
 from . import cards as cards
+from . import charts as charts
 from . import envs as envs
 from . import errors as errors
 from . import formats as formats

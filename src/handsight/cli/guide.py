@@ -126,6 +126,14 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
                 "handsight flop-atlas small.atlas --flops Qs7h2d",
             ),
         ),
+        "chart": CommandGuide(
+            "Show what to do before the flop, heads-up.",
+            (
+                "handsight chart BTN open",
+                "handsight chart BB vs BTN 3x --hand AJo",
+                "handsight chart BTN vs BB 3bet --svg chart.svg --csv chart.csv",
+            ),
+        ),
         "push-fold": CommandGuide(
             "Show which hands to push and to call with, heads-up.",
             (

@@ -32,17 +32,28 @@ def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
 
 _BETTING_OPTIONS = (
     click.option(
+        "--spot",
+        metavar="NAME",
+        help="Take ranges, pot and stack from the blueprint's preflop charts, heads-up: "
+        '"BTN vs BB, single raised", or limped, 3bet, 4bet; with ", 40bb" for another stack.',
+    ),
+    click.option(
         "--oop",
         metavar="RANGE",
-        help='Range of the player out of position, like "22+, A2s+". Required.',
+        help='Range of the player out of position, like "22+, A2s+". Required without --spot.',
     ),
-    click.option("--ip", metavar="RANGE", help="Range of the player in position. Required."),
-    click.option("--pot", type=int, metavar="CHIPS", help="Chips in the pot. Required."),
+    click.option(
+        "--ip", metavar="RANGE", help="Range of the player in position. Required without --spot."
+    ),
+    click.option(
+        "--pot", type=int, metavar="CHIPS", help="Chips in the pot. Required without --spot."
+    ),
     click.option(
         "--stack",
         type=int,
         metavar="CHIPS",
-        help="Chips that each player has left; of two stacks the shorter one. Required.",
+        help="Chips that each player has left; of two stacks the shorter one. Required without "
+        "--spot.",
     ),
     click.option(
         "--bets", metavar="SIZES", help='Bets on all streets, like "33%, 75%, e, a". Default: none.'
@@ -298,6 +309,38 @@ def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool
     show_push_fold(stack, ante, svg, as_json)
 
 
+def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
+    return renamed_option(
+        *("--stack", "--stack-bb", "stack"),
+        type=int,
+        default=100,
+        show_default=True,
+        metavar="BB",
+        help=f"Stack of each player in big blinds, {least} to {most}.",
+    )
+
+
+@click.command("chart")
+@click.argument("name", nargs=-1, required=True, metavar="NAME")
+@click.option("--hand", metavar="CLASS", help="Show only one hand class, like AKs.")
+@_stack_option("1", "1,000")
+@click.option(
+    "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
+)
+@click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
+@as_json_option
+def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Show what to do before the flop, heads-up: how often each hand takes each action.
+
+    NAME is BTN open; BB vs BTN with limp, open, a size like 2x, or all-in; BTN vs BB 3bet; BB vs
+    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb.
+    """
+    from handsight.cli.study.solve import show_chart
+
+    show_chart(" ".join(name), as_json, **options)
+
+
 @click.group("train")
 def train_group() -> None:
     """Train an agent that learns by playing against itself."""
@@ -352,17 +395,6 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
         return command
 
     return add
-
-
-def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
-    return renamed_option(
-        *("--stack", "--stack-bb", "stack"),
-        type=int,
-        default=100,
-        show_default=True,
-        metavar="BB",
-        help=f"Stack of each player in big blinds, {least} to {most}.",
-    )
 
 
 @train_group.command("blueprint")
@@ -708,7 +740,14 @@ def _chips_of(option: str, text: str) -> Fraction:
 
 
 STUDY_COMMANDS = (
-    *(flop_atlas_command, push_fold_command, solve_command, solve_flops_command, train_group),
+    *(
+        chart_command,
+        flop_atlas_command,
+        push_fold_command,
+        solve_command,
+        solve_flops_command,
+        train_group,
+    ),
     *(aggregate_command, blockers_command, ev_command, icm_command, texture_command),
 )
 """The commands of this module."""

@@ -1,4 +1,4 @@
-"""The implementation of `handsight solve` and `handsight push-fold`."""
+"""The implementation of `handsight solve`, `handsight push-fold` and `handsight chart`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from handsight.charts import chart, spot
 from handsight.cli.progress import interrupts_noted
-from handsight.cli.terminal import require_writable, say, show, write_picture
+from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.solver import Betting, Solution, push_fold, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_json
+from handsight.views.solver.preflop_chart import (
+    chart_csv,
+    chart_lines,
+    chart_report,
+    chart_svg,
+    hand_lines,
+)
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     push_fold_lines,
@@ -46,6 +54,7 @@ EXAMPLE: dict[str, Any] = {
 EXAMPLE_BOARD = "Kd7h5s3c2c"
 
 NEEDED = ("oop", "ip", "pot", "stack")
+INSTEAD = "--spot has them all, and --example solves one of ours"
 SHARES = ("add_allin", "force_allin", "merging", "rake")
 ACCURACY = 0.005
 
@@ -116,7 +125,8 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
                     progress=watch,
                 )
     else:
-        require_spot(options, "" if board else "BOARD", "--example solves one of ours")
+        fill_spot(options)
+        require_spot(options, "" if board else "BOARD", INSTEAD)
         spot = Spot.parse([options.pop("oop"), options.pop("ip")], board)
         with _progress(goal) as watch:
             solution = solve(
@@ -141,6 +151,27 @@ def _readable(option: str, path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OptionError(f"{option} cannot read {str(path)!r}: {error.strerror}") from None
+
+
+def fill_spot(options: dict[str, Any]) -> None:
+    """Replace the option ``spot`` by the ranges, the pot and the stack that its name means.
+
+    Args:
+        options: values by name of the option; changed.
+
+    Raises:
+        InputError: if the name cannot be read.
+        OptionError: if the user also passed one of these options, or there is no blueprint for the
+            stack.
+    """
+    name = options.pop("spot")
+    if name is None:
+        return
+    for each in NEEDED:
+        if options[each] is not None:
+            raise OptionError(f"--spot has its own --{each}; leave one of them out")
+    found = spot(name)
+    options.update(oop=str(found.oop), ip=str(found.ip), pot=found.pot, stack=found.stack)
 
 
 def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
@@ -237,4 +268,29 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
         click.echo(to_json(asdict(chart)))
         return
     for line in push_fold_lines(chart):
+        say(line)
+
+
+def show_chart(
+    name: str,
+    as_json: bool,
+    *,
+    stack: int,
+    file: Path | None,
+    hand: str | None,
+    svg: Path | None,
+    csv: Path | None,
+) -> None:
+    """Show a preflop chart, or what one hand class does in it."""
+    for option, path in (("--svg", svg), ("--csv", csv)):
+        require_writable(option, path)
+    found = chart(name, stack, "" if file is None else str(file))
+    if svg is not None:
+        write_picture(svg, chart_svg(found))
+    if csv is not None:
+        write_table(csv, chart_csv(found))
+    if as_json:
+        click.echo(to_json(chart_report(found)))
+        return
+    for line in chart_lines(found) if hand is None else hand_lines(found, hand):
         say(line)

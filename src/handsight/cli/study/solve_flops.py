@@ -8,7 +8,7 @@ import click
 
 from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.study.flop_lists import read_flops
-from handsight.cli.study.solve import ACCURACY, betting_of, require_spot, share_of
+from handsight.cli.study.solve import ACCURACY, betting_of, fill_spot, require_spot, share_of
 from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
 from handsight.errors import OptionError
 from handsight.odds import Spot
@@ -35,7 +35,8 @@ def show_flops(as_json: bool, options: dict[str, Any]) -> None:
         read_flops("--flops", options.pop("flops")),
         _accuracy(options.pop("accuracy")),
     )
-    require_spot(options, "", "ranges in quotes, chips as whole numbers")
+    fill_spot(options)
+    require_spot(options, "", "--spot has them all; or ranges in quotes, chips as whole numbers")
     players = Spot.parse([options.pop("oop"), options.pop("ip")]).players
     betting = betting_of(options)
     with (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -213,11 +213,39 @@ def action_colours(actions: tuple[str, ...]) -> list[str]:
     return colours
 
 
+class ClassStrategy(Protocol):
+    """A strategy by hand class, at a node or in a chart."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the actions."""
+
+    @property
+    def frequencies(self) -> tuple[float, ...]:
+        """How often the whole range takes each action."""
+
+    def by_class(self) -> dict[str, tuple[float, ...]]:
+        """Return {class: how often it takes each action} of the classes in the range."""
+
+
 def strategy_svg(node: SolvedNode) -> str:
-    """Draw the strategy of the player to act: each cell is a class, coloured by its actions.
+    """Draw the strategy of the player to act at a node.
 
     Args:
         node: a node at which a player acts.
+
+    Returns:
+        An SVG document.
+    """
+    return class_strategy_svg(node, f"{node.player}: {node.line or 'the root'}, {node.board}")
+
+
+def class_strategy_svg(node: ClassStrategy, title: str) -> str:
+    """Draw a strategy: each cell is a class, coloured by its actions.
+
+    Args:
+        node: the strategy.
+        title: the title of the picture.
 
     Returns:
         An SVG document.
@@ -226,7 +254,6 @@ def strategy_svg(node: SolvedNode) -> str:
     width = 2 * MARGIN + SIZE * CELL - GAP
     top = width - MARGIN
     height = top + LINE * (len(node.actions) + 1) + MARGIN // 2
-    title = f"{node.player}: {node.line or 'the root'}, {node.board}"
     picture = Picture(width, height, title)
     for row in range(SIZE):
         for column in range(SIZE):
@@ -280,14 +307,23 @@ def action_letters(actions: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def strategy_lines(node: SolvedNode) -> list[str]:
-    """Write the strategy of the player to act as lines of text.
+def action_lines(node: ClassStrategy) -> list[str]:
+    """Write how often the whole range takes each action, with the letters of the grid."""
+    letters = action_letters(node.actions)
+    return [
+        f"  {letter:<2} {action:<22}{share:>8.2%}"
+        for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True)
+    ]
+
+
+def strategy_lines(node: ClassStrategy) -> list[str]:
+    """Write a strategy as lines of text, with a cell for each class.
 
     Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
     and the action's frequency in percent; a letter alone means 100 %.
 
     Args:
-        node: a node at which a player acts.
+        node: the strategy.
     """
     classes, letters = node.by_class(), action_letters(node.actions)
     lines = ["  " + "".join(f"{name[1]:<6}" for name in (class_at(0, c) for c in range(SIZE)))]
@@ -327,10 +363,7 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     if node.player is None:
         return lines
     who = "out of position" if node.player == "oop" else "in position"
-    lines += ["", f"{who} acts:"]
-    letters = action_letters(node.actions)
-    for letter, action, share in zip(letters, node.actions, node.frequencies, strict=True):
-        lines.append(f"  {letter:<2} {action:<22}{share:>8.2%}")
+    lines += ["", f"{who} acts:", *action_lines(node)]
     return [*lines, "", *strategy_lines(node), "", *STRATEGY_LEGEND]
 
 

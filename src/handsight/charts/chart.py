@@ -1,0 +1,162 @@
+"""Charts: how often a player takes each action with each hand class at a decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.blueprint.blueprint import SHIPPED, blueprint_of
+from handsight.charts.evs import preflop_values_of
+from handsight.charts.lines import COMBOS, POSITIONS, Reached, action_words, decision_of
+from handsight.errors import InputError
+from handsight.ranges import Range
+from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
+from handsight.runtime.notebooks import ShownInNotebooks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LEAST_REACH = 1e-4
+"""A class is in a range if the player gets there with it more often than this."""
+
+PARTS = 10_000
+"""The weights of a range are rounded to multiples of 1 / `PARTS`."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Chart(ShownInNotebooks):
+    """What a player does at a decision before the flop.
+
+    Attributes:
+        name: the name by which the chart was asked for.
+        player: the position of the player to act, ``BTN`` or ``BB``.
+        line: the actions before, such as ``BTN raises to 2 bb``.
+        stack: the stack of each player before the hand, in big blinds.
+        actions: the actions, such as ``raise to 4.4 bb``.
+        reach: float64[169], how often the player gets there with each hand class of `CLASSES`.
+        shares: float64[169, actions], how often each class takes each action; each row adds up
+            to 1.
+        evs: float64[169, actions], in big blinds, how much more each action wins than a fold; NaN
+            where the opponent cannot get there.
+        errors: float64[169, actions], the standard errors of ``evs``.
+
+    Example:
+        >>> opening = chart("BTN open")
+        >>> opening.actions
+        ('fold', 'call', 'raise to 2 bb', 'raise to 3 bb', 'all-in')
+        >>> opening.share_of("72o", "fold") > 0.5 > opening.share_of("AA", "fold")
+        True
+    """
+
+    name: str
+    player: str
+    line: tuple[str, ...]
+    stack: int
+    actions: tuple[str, ...]
+    reach: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    evs: NDArray[np.float64] = field(repr=False)
+    errors: NDArray[np.float64] = field(repr=False)
+
+    @cached_property
+    def frequencies(self) -> tuple[float, ...]:
+        """How often the whole range takes each action."""
+        weights = self.reach * COMBOS
+        return tuple((weights @ self.shares / weights.sum()).tolist())
+
+    def by_class(self) -> dict[str, tuple[float, ...]]:
+        """Return {name: how often it takes each action} of the classes in the player's range."""
+        return {
+            name: tuple(self.shares[number].tolist())
+            for number, name in enumerate(CLASSES)
+            if self.reach[number] >= LEAST_REACH
+        }
+
+    def share_of(self, name: str, action: str) -> float:
+        """Return how often a hand class takes an action.
+
+        Args:
+            name: the name of a class, such as ``AKs``.
+            action: one of `actions`.
+
+        Raises:
+            InputError: if there is no such class or action.
+        """
+        if name not in CLASSES:
+            raise InputError(f"{name!r} is not a hand class; write AKs, AKo or AA")
+        return float(self.shares[CLASSES.index(name), self._place(action)])
+
+    def range(self, action: str | None = None) -> Range:
+        """Return the range with which the player gets there, or takes an action there.
+
+        Args:
+            action: one of `actions`; None for all of them together.
+
+        Raises:
+            InputError: if there is no such action.
+
+        Example:
+            >>> "AA" in str(chart("BB vs BTN 2x").range("raise to 6 bb"))
+            True
+        """
+        weights = self.reach if action is None else self.reach * self.shares[:, self._place(action)]
+        return range_of(weights)
+
+    def _place(self, action: str) -> int:
+        if action not in self.actions:
+            raise InputError(f"{action!r} is no action here; there are {', '.join(self.actions)}")
+        return self.actions.index(action)
+
+
+def range_of(weights: NDArray[np.float64]) -> Range:
+    """Return the range with these weights of the hand classes, float64[169]."""
+    whole = np.zeros(COMBO_COUNT, np.int64)
+    for name, weight in zip(CLASSES, weights.tolist(), strict=True):
+        whole[list(COMBOS_OF[name])] = round(PARTS * min(weight, 1.0))
+    return Range.from_whole(whole.tolist(), PARTS)
+
+
+def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
+    """Return the chart of a decision before the flop, heads-up.
+
+    Args:
+        name: ``BTN open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2x`` or
+            ``all-in``; ``BTN vs BB 3bet``, ``BB vs BTN 4bet`` and so on; or ``BTN vs BB raise`` for
+            a raise after a limp. A size can follow: ``3x`` is three times the bet faced, ``6bb``
+            six big blinds. Without a size, it is the one that is used most often.
+        stack: the stack of the blueprint in big blinds.
+        file: a blueprint file; empty for the blueprint that matches ``stack``.
+
+    Raises:
+        InputError: if the name cannot be read, or the strategy has no such decision.
+        OptionError: if there is no such blueprint.
+
+    Example:
+        >>> chart("BTN vs BB 3bet 6.6bb").line
+        ('BTN raises to 3 bb', 'BB raises to 6.6 bb')
+    """
+    blueprint = blueprint_of(stack, file=file)
+    at = decision_of(blueprint, name)
+    return _chart_at(at, name, stack, file)
+
+
+def _chart_at(at: Reached, name: str, stack: int, file: str) -> Chart:
+    values = preflop_values_of(stack, file=file)
+    blueprint = values.blueprint
+    tree = blueprint.betting.tree
+    player = tree.acting(at.node)[0]
+    evs, errors = values.at(at.node)
+    return Chart(
+        name,
+        POSITIONS[player],
+        at.words,
+        blueprint.betting.stack,
+        action_words(tree, at.node),
+        at.reach[player],
+        blueprint.table(at.node),
+        evs,
+        errors,
+    )

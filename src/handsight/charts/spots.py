@@ -1,0 +1,100 @@
+"""Spots on the flop by the names that players use, such as ``BTN vs BB, single raised``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.blueprint.blueprint import SHIPPED, blueprint_of
+from handsight.blueprint.tree import SHOWDOWN
+from handsight.charts.chart import range_of
+from handsight.charts.lines import LIMP, POSITIONS, SAME, Reached, raised, start, taken
+from handsight.errors import InputError
+
+if TYPE_CHECKING:
+    from handsight.blueprint import Blueprint
+    from handsight.ranges import Range
+
+KINDS = {"limped": 0, "single raised": 1, "3bet": 2, "4bet": 3, "5bet": 4}
+"""The number of raises before the flop in each kind of pot."""
+
+_POT = re.compile(r"(limped|single[- ]raised|[345]-?bet)(?: pot)?", re.ASCII | re.IGNORECASE)
+_STACK = re.compile(r"(\d{1,4}) ?bb", re.ASCII | re.IGNORECASE)
+
+
+class PreflopSpot(NamedTuple):
+    """The ranges with which two players see the flop, with the pot and the stacks.
+
+    Attributes:
+        line: the actions before the flop.
+        oop: the range of the player out of position.
+        ip: the range of the player in position.
+        pot: chips in the pot; the big blind is 100 chips.
+        stack: chips that each player has left.
+    """
+
+    line: tuple[str, ...]
+    oop: Range
+    ip: Range
+    pot: int
+    stack: int
+
+
+def spot(name: str, file: str = "") -> PreflopSpot:
+    """Return the spot that a name means, heads-up.
+
+    Args:
+        name: the two positions, the kind of pot and, unless it is 100 big blinds, the stack:
+            ``BTN vs BB, single raised``, ``BTN vs BB, 3bet, 40bb`` or ``BTN vs BB, limped``. The
+            sizes are those that the strategy uses most often.
+        file: a blueprint file; empty for the blueprint that matches the stack.
+
+    Raises:
+        InputError: if the name cannot be read, or no flop follows.
+        OptionError: if there is no blueprint for the stack.
+
+    Example:
+        >>> raised_pot = spot("BTN vs BB, single raised")
+        >>> raised_pot.line, raised_pot.pot, raised_pot.stack
+        (('BTN raises to 3 bb', 'BB calls'), 600, 9700)
+    """
+    parts = [part.strip() for part in name.split(",")]
+    _require_positions(parts[0], name)
+    stack, kind = SHIPPED, None
+    for part in parts[1:]:
+        if match := _STACK.fullmatch(part):
+            stack = int(match[1])
+        elif (match := _POT.fullmatch(part)) and kind is None:
+            kind = match[1].lower().replace("-", "").replace("singleraised", "single raised")
+        else:
+            raise InputError(
+                f"{name!r}: {part!r} is neither a kind of pot ({', '.join(KINDS)}) nor a stack "
+                "such as 100bb"
+            )
+    if kind is None:
+        raise InputError(f"{name!r} has no kind of pot; add one of {', '.join(KINDS)}")
+    blueprint = blueprint_of(stack, file=file)
+    at = _flop_after(blueprint, KINDS[kind])
+    tree = blueprint.betting.tree
+    player, street = tree.acting(at.node)
+    if player >= SHOWDOWN or street != 1:
+        raise InputError(f"{name!r}: {', '.join(at.words)}; after that nobody can bet on the flop")
+    ip, oop = (range_of(at.reach[number]) for number in range(2))
+    paid = tree.paid[at.node].tolist()
+    return PreflopSpot(at.words, oop, ip, sum(paid), tree.stack - paid[0])
+
+
+def _require_positions(text: str, name: str) -> None:
+    words = [SAME.get(word.upper(), word.upper()) for word in text.split()]
+    if sorted(words) != sorted([*POSITIONS, "VS"]) or words[1] != "VS":
+        raise InputError(f"{name!r} must begin with the two positions: 'BTN vs BB, …'")
+
+
+def _flop_after(blueprint: Blueprint, raises: int) -> Reached:
+    """Return the start of the flop after a limp, or after some raises and a call."""
+    at = start()
+    if not raises:
+        return taken(blueprint, taken(blueprint, at, LIMP), "check")
+    for _ in range(raises):
+        at = raised(blueprint, at, None)
+    return taken(blueprint, at, "call")
