@@ -41,7 +41,8 @@ class SandboxedPlayer:
 
     Each match is played by a fresh process, which is confined and then loads the agent. If the
     agent is one of handsight's own, it is loaded once, and each match gets a copy of it. After a
-    fault that ended its process, the player is restarted at its next decision. A player that is
+    fault that ended its process, the player is restarted when it is next asked for an action or
+    shown events. A player that is
     late `LATE_IN_A_ROW` times in a row is not asked again in that match. If the agent keeps the
     contract of agents, it makes the same decisions as in an `InProcessPlayer`.
 
@@ -56,7 +57,8 @@ class SandboxedPlayer:
     Attributes:
         name: name of the agent in tables.
         observes: whether the agent wants the events of its hands.
-        missing: the measures against cheating in `MEASURES` that this system lacks.
+        missing: the measures against cheating in `MEASURES` that this system lacks; empty until the
+            first process of a match has started.
         remarks: the agent's remarks about itself, at most `MOST_REMARKS`.
 
     Raises:
