@@ -191,9 +191,9 @@ class Standing(NamedTuple):
     Attributes:
         agent: the name of the agent.
         rank: rank by elimination, from 1; see `Leaderboard.standings`.
-        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have if it alone joined the agents with long pairings, whose
-            ranks stay the same.
+        provisional: whether the agent was not ranked together with most agents, because some of its
+            pairings are shorter than theirs. Its rank is then the rank that it would have if it
+            alone joined the agents with long pairings, whose ranks stay the same.
         rest: average over the agents that rank above this one of the winnings against each, in
             thousandths of a big blind per hand; for the agent that ranks first, the winnings
             against the second.

@@ -27,8 +27,8 @@ def named_agents(
 
     The name of an object is its attribute ``name``. If a class or function has no such attribute,
     it makes an agent, whose attribute ``name`` is used. If that is missing too, the name is that of
-    the class or function itself, or of an instance's class. A second object with the same name gets
-    a number, as in ``mine#2``.
+    the class or function itself, or of an instance's class. An object whose name is already taken
+    gets a number, as in ``mine#2``.
 
     Args:
         agents: names and objects.

@@ -229,7 +229,7 @@ class PairedDifference:
         return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `value`.
+        """Return the 95 % interval of `value`, which is infinite if `standard_error` is.
 
         Args:
             always_valid: whether the interval stays valid under repeated looks; see

@@ -369,8 +369,8 @@ def landlock_version() -> int:
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
     """Enter a Landlock domain: the process can then open only listed files.
 
-    The process's own entries in ``/proc`` and ``/dev/null`` stay open too. From version 6 of
-    Landlock on, it also cannot send signals to processes outside the domain.
+    ``/dev/null`` and the process's own folder in ``/proc`` stay open too. From version 6 of
+    Landlock on, the process also cannot send signals to processes outside the domain.
 
     Args:
         readable: paths that the process may read; None does not restrict reading and writing.

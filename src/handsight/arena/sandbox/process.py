@@ -292,6 +292,9 @@ class ServerProcess:
     def leg(self, seconds: float) -> tuple[LegProcess, AgentInfo]:
         """Start a leg, and wait until it has loaded its agent.
 
+        Args:
+            seconds: time limit for loading the agent, in seconds.
+
         Raises:
             OSError: if the server has ended or does not obey, or the leg does not load in time.
             OptionError: if the agent cannot be loaded.

@@ -159,7 +159,7 @@ def fingerprint_of(secret: bytes) -> str:
 
 
 def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ...]:
-    """Return the files that no player may open; they need not exist yet.
+    """Return the files that no sandboxed player may open; they need not exist yet.
 
     Args:
         store: file of the arena's store; None if the arena has no store.
