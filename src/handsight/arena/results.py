@@ -69,8 +69,8 @@ class SlotResult(MatchRecord):
 
     Attributes:
         faults: number of faults of each kind.
-        at_fault: number of decisions with a fault. Several faults at the same point of a hand count
-            once, and so do faults outside decisions, as when the agent is reset.
+        at_fault: number of decisions with a fault; several faults at one decision count once. A
+            fault outside a decision, such as while the agent is reset, counts too.
         decisions: number of decisions.
         seconds: total time of the agent's decisions, in seconds.
         longest: longest time of one decision, in seconds.
