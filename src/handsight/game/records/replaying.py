@@ -171,7 +171,7 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the name of the field with the result: ``winnings`` or ``finishing_stacks``."""
+    """Return ``winnings`` if only that result is recorded, and otherwise ``finishing_stacks``."""
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
 

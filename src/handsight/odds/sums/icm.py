@@ -36,7 +36,7 @@ MOST_EXACT = 20
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""The largest sum of all stacks, and the smallest share of this sum in a stack with chips.
+"""The sum of all stacks is below the first; a stack with chips is at least the second of the sum.
 
 Within these limits, floats are precise.
 """
@@ -132,7 +132,8 @@ def icm(
         executor: runs the chunks of a sample; the result does not depend on the executor.
 
     Raises:
-        OptionError: if stacks, payouts, the model, the method or a limit are invalid.
+        OptionError: if the stacks, the payouts, the model or the method are invalid, or the number
+            of trials or the seed of a sample is.
         NoExactMethodError: if method is ``"exact"`` and more than 20 players have chips.
 
     Source:
