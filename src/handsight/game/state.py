@@ -374,7 +374,10 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Chips that each seat has put in over the hand, without antes that nobody has to match."""
+        """Chips that each seat has put in over the hand.
+
+        Antes that nobody has to match and returned uncalled chips do not count.
+        """
         return self._of_seats(at.PAID)
 
     @property

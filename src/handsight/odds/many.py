@@ -125,7 +125,7 @@ class HandStrengths(ShownInNotebooks):
 
     @property
     def total(self) -> NDArray[np.int64]:
-        """The sum of the three counts: int64[n], the hands of the opponent; -1 in invalid rows."""
+        """The sum of the three counts, all hands of the opponent: int64[n]; -1 in invalid rows."""
         return np.where(self.valid, self.ahead + self.tied + self.behind, NOT_COUNTED)
 
     @property

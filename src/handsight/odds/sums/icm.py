@@ -36,7 +36,8 @@ MOST_EXACT = 20
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""The sum of all stacks is below the first; a stack with chips is at least the second of the sum.
+"""Limits of the stacks: the sum of all is below the first number, and the share of this sum in a
+stack with chips is at least the second.
 
 Within these limits, floats are precise.
 """
