@@ -42,10 +42,9 @@ def read_hands(
     The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt``, ``.log`` and
     ``.xml`` files can hold either of these, the hand histories of poker sites (see
     `handsight.formats.sites`) or logs of the Annual Computer Poker Competition; only the logs need
-    the extra ``history``. A file with any
-    other ending is read in the same way as a ``.txt`` file if ``path`` names it, but is skipped in
-    folders and archives. Folders are searched recursively. Archives (zip, and tar with or without
-    compression) are read without being unpacked.
+    the extra ``history``. A file with any other ending is read in the same way as a ``.txt`` file
+    if ``path`` names it, but is skipped in folders and archives. Folders are searched recursively.
+    Archives (zip, and tar with or without compression) are read without being unpacked.
 
     For a hand or a file that cannot be read, the iterator yields `Damaged` and continues.
 
