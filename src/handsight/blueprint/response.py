@@ -280,7 +280,8 @@ def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float
     """Return how often the blueprint moves to each node from the node's parent: float64[nodes].
 
     The frequency is over all hands with which the blueprint reaches the parent. If it never does,
-    all buckets count equally. The root, which has no parent, has 0.
+    or only in lines that `LEAST` leaves out, all buckets count equally. The root, which has no
+    parent, has 0.
 
     Args:
         game: the game with the blueprint.
