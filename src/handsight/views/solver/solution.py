@@ -160,7 +160,13 @@ def node_report(node: SolvedNode) -> SolvedNodeReport:
 
 
 def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
-    """Return the hands with which a player, ``"oop"`` or ``"ip"``, reaches a node."""
+    """Return the hands with which a player reaches a node.
+
+    Args:
+        node: the node.
+        name: ``"oop"`` or ``"ip"``. If a player acts at the node, the strategies of the hands are
+            meaningful only for that player.
+    """
     number = PLAYERS.index(name)
     return [
         SolvedHand(
