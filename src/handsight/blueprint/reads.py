@@ -112,7 +112,8 @@ class _ClassCounts:
 
         Args:
             prior: float64[4, 4], the same shares for the broader class of decisions.
-            weight: the prior counts as much as this number of decisions.
+            weight: the prior counts as much as this number of decisions. If nothing was observed,
+                the result is the prior itself.
         """
         if not self.total:
             return prior

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from handsight.kernels.blueprint.training import BetTree
 
 LEAST = 0.001
-"""Lines are left out if both players reach them with a smaller share of their hands than this."""
+"""Lines are left out if both players reach them with at most this share of their hands."""
 
 PRIOR = 8.0
 """The blueprint counts as much as this number of hands at each decision. Each of these hands adds

@@ -41,7 +41,10 @@ HEADERS = {
 
 
 class RequestGuard:
-    """Refuses requests from other sites' pages or without the token; adds security headers."""
+    """Refuses requests to other hosts, from other sites' pages, or without the token.
+
+    It also adds security headers to responses.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
