@@ -112,8 +112,8 @@ def line_of(tree: HandTree, seen: Observation) -> list[LineStep]:
 def places_of(tree: HandTree, seen: Observation, steps: Sequence[LineStep]) -> list[WeightedNode]:
     """Return the weighted nodes of a hand in the tree.
 
-    Only nodes count at which the player acts on the street of the observation. The list is empty if
-    there are none, such as when the tree lacks the hand's line.
+    These are only nodes at which the same player acts, on the same street, as at the table. The
+    list is empty if there are none, such as when the tree lacks the hand's line.
 
     Args:
         tree: tree of the blueprint.
