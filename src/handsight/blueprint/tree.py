@@ -54,7 +54,7 @@ class HandBetting:
             would be left behind. Sizes in chips stay as they are.
 
     Raises:
-        OptionError: if a stack or a size cannot be played.
+        OptionError: if the stack, a size or ``force_allin`` is invalid.
 
     Example:
         >>> HandBetting(10, preflop="a", flop="", turn="", river="").tree.node_count

@@ -173,7 +173,8 @@ class PlayerHands(msgspec.Struct):
     All lists but `strategy` have one entry per hand.
 
     Attributes:
-        reach: how often the player reaches the node with the hand, 0..1.
+        reach: how often the player reaches the node with the hand, 0..1: its weight in the range,
+            times how often the player plays the line with it.
         weight: weight of the hand in means: its reach times the total reach of the opponent's hands
             that share no card with it.
         ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
