@@ -45,7 +45,8 @@ def trace_decisions(
     """Replay a hand of an arena, and collect the agents' reasons for their decisions.
 
     As in the arena, bots in files play in their own processes; their decisions are not collected.
-    Bots that the arena trusts play in this process, and can give reasons.
+    Bots that the arena trusts play in this process, and can give reasons. All other agents play in
+    this process too, even if they were isolated in the arena.
 
     Args:
         spec: the specification of the arena.
@@ -92,6 +93,7 @@ def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
 
     Raises:
         OptionError: if the number is below 1 or the store has fewer hands.
+        ArenaError: if the store is damaged.
     """
     if number < 1:
         raise OptionError(f"hand is {number}; hands are numbered from 1")

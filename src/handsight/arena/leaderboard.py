@@ -191,9 +191,9 @@ class Standing(NamedTuple):
     Attributes:
         agent: the name of the agent.
         rank: rank by elimination, from 1; see `Leaderboard.standings`.
-        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have if it alone joined the agents with long pairings, whose
-            ranks stay the same.
+        provisional: whether the agent was not ranked together with most agents, because some of its
+            pairings are shorter than theirs. Its rank is then the rank that it would have if it
+            alone joined the agents with long pairings, whose ranks stay the same.
         rest: average over the agents that rank above this one of the winnings against each, in
             thousandths of a big blind per hand; for the agent that ranks first, the winnings
             against the second.
@@ -270,7 +270,7 @@ class Leaderboard(ShownInNotebooks):
         return (row.mbb if agent == first else 0 - row.mbb), row.half_width
 
     def pairs(self, agent: str, other: str) -> int:
-        """Return the number of mirrored deals that two agents have played against each other."""
+        """Return the number of mirrored deals between two agents; 0 if they have not played."""
         first, second = sorted((agent, other))
         row = self.pairings.get((first, second))
         return 0 if row is None else row.pairs
@@ -395,10 +395,11 @@ class Leaderboard(ShownInNotebooks):
     ) -> None:
         """Add agents: each plays all agents of the leaderboard and all others that are added.
 
-        Each added agent also plays a local best response, and a learned exploiter if the agent
-        plays by a blueprint and exploiters are to be trained. Existing results with enough mirrored
-        deals, hands or rounds are kept, except those of a local best response that considered other
-        actions than `handsight.arena.response.local_best_response.ACTIONS`.
+        Unless `LeaderboardSpec.hands` is 0, each added agent also plays a local best response, and
+        a learned exploiter if the agent plays by a blueprint and exploiters are to be trained.
+        Existing results with enough mirrored deals, hands or rounds are kept, except those of a
+        local best response that considered other actions than
+        `handsight.arena.response.local_best_response.ACTIONS`.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
@@ -409,8 +410,7 @@ class Leaderboard(ShownInNotebooks):
             progress: called before each step with the number of finished steps and the total number
                 of steps.
             executor: executor that plays the blocks instead of new processes; it must accept
-                picklable work.
-                Exploiters learn and play on this machine in any case.
+                picklable work. Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
 
         Raises:

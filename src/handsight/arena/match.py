@@ -1,4 +1,4 @@
-"""Blocks, the arena's unit of work: some pairs of one matchup, played leg by leg."""
+"""Blocks, the arena's unit of work: a run of consecutive pairs of one matchup."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class FaultRow(NamedTuple):
         pair: number of the pair, from 0.
         leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        decision: number of actions in the hand before the fault, by all players.
+        decision: number of actions in the hand when the fault was recorded, by all players. An
+            illegal action that a lenient game turned into a fold is itself counted.
         slot: slot of the agent at fault.
         kind: one of the keys of `handsight.arena.players.FAULTS`.
         detail: description of the fault, in one line.
@@ -151,7 +152,8 @@ def play_block(task: BlockTask) -> Block:
     are created anew for each block, except objects that `run_arena` got with ``copies=False``.
 
     Raises:
-        OptionError: if an agent cannot be created, or must be isolated and cannot be.
+        OptionError: if an agent cannot be created, if an agent must be isolated and cannot be, or
+            if the pickled objects cannot be unpickled.
         ArenaError: if a file that an agent plays by differs from the file that the specification
             records.
         FaultError: at the first fault, if the task is strict.
@@ -177,6 +179,9 @@ def _recorder(
     task: BlockTask, matchup: ArenaMatchup, players: Sequence[InProcessPlayer | SandboxedPlayer]
 ) -> PolicyRecorder | None:
     """Create the recorder of the players' policies; return None to play without removing luck.
+
+    Luck is removed only between two agents, by handsight's own rules, and in format ``reset``. The
+    result is None if the task's field ``aivat`` is False, or if it is None and no agent is costly.
 
     An agent that is not one of handsight's own could play differently after it has been asked for
     its policy. So if such an agent in this process lacks the method ``policy_played``, the result

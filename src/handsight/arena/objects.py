@@ -25,8 +25,10 @@ def named_agents(
 ) -> tuple[tuple[str, ...], dict[str, AgentSource | None]]:
     """Name the objects among agents, and list them by name.
 
-    The name of an object is its attribute ``name``, or else the name of its class. A second object
-    with the same name gets a number, as in ``mine#2``.
+    The name of an object is its attribute ``name``. If a class or function has no such attribute,
+    it makes an agent, whose attribute ``name`` is used. If that is missing too, the name is that of
+    the class or function itself, or of an instance's class. An object whose name is already taken
+    gets a number, as in ``mine#2``.
 
     Args:
         agents: names and objects.
@@ -37,7 +39,8 @@ def named_agents(
         The names of all agents, and the objects by name.
 
     Raises:
-        OptionError: if an object neither is an agent nor makes an agent.
+        OptionError: if an object neither is an agent nor makes an agent. A class or function that
+            has an attribute ``name`` is not called here, so it is not checked.
     """
     taken = {each for each in agents if isinstance(each, str)}
     names, known = [], dict(objects)

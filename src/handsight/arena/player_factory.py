@@ -111,7 +111,8 @@ def settled_files(spec: ArenaSpec) -> ArenaSpec:
     Raises:
         OptionError: if an agent cannot be created, one of its files cannot be read, or the agent
             must be isolated and the system cannot isolate it.
-        ArenaError: if a file differs from the file that the specification records.
+        ArenaError: if the specification records files, and an agent's file differs from the
+            recorded file or is not recorded.
     """
     digests: dict[str, str] = {}
     for name in spec.agents:

@@ -125,7 +125,7 @@ class Player(Protocol):
 
 
 class LazyRandom(Random):
-    """The random numbers of an agent; they are the same that `random.Random` draws.
+    """The random numbers of an agent: the numbers that `random.Random` draws from the same seed.
 
     Seeding takes longer than many decisions, and most agents draw nothing, so the stream is seeded
     only when the first number is drawn.
@@ -244,8 +244,8 @@ class InProcessPlayer:
         """Ask the agent for the reason for its decision, just before it acts.
 
         Returns:
-            The decision with its reason; None if the agent does not explain itself, or raises an
-            exception.
+            The decision with its reason; None if the agent does not explain itself, raises an
+            exception, or returns anything but a `Decision`.
         """
         explain = getattr(self._agent, "explain", None)
         if explain is None:
@@ -341,7 +341,7 @@ def plain_action(answer: object) -> Action | None:
     """Convert an answer to an action whose kind is a plain string and amount a plain integer.
 
     Returns:
-        An action of a known kind, whose amount is an integer between -`MOST_CHIPS` and
+        An action of a known kind, whose amount lies strictly between -`MOST_CHIPS` and
         `MOST_CHIPS`; the action can be illegal. None if the answer is not such an action.
 
     Example:

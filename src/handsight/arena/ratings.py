@@ -64,8 +64,8 @@ def ratings(
     even an agent that has lost all its matches has a rating.
 
     The intervals come from a bootstrap that resamples pair numbers; each pair number stands for the
-    pairs with this number in all matchups. These pairs have the same cards, so their results are
-    correlated across agents.
+    pairs with this number in all matchups. Unless the dealing rule is ``apart``, these pairs have
+    the same cards, so their results are correlated across agents.
 
     Args:
         agents: the names of the agents.

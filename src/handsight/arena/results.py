@@ -69,7 +69,8 @@ class SlotResult(MatchRecord):
 
     Attributes:
         faults: number of faults of each kind.
-        at_fault: number of decisions with a fault; several faults at one decision count once.
+        at_fault: number of decisions with a fault; several faults at one decision count once. A
+            fault outside a decision, such as while the agent is reset, counts too.
         decisions: number of decisions.
         seconds: total time of the agent's decisions, in seconds.
         longest: longest time of one decision, in seconds.
@@ -83,7 +84,7 @@ class SlotResult(MatchRecord):
 
     @property
     def fault_share(self) -> float:
-        """The share of the agent's decisions that have a fault, 0..1."""
+        """`at_fault` as a share of the agent's decisions, but at most 1; 0 without faults."""
         return min(1.0, self.at_fault / max(1, self.decisions))
 
     @property
@@ -403,7 +404,7 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
 
 
 def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; a pair that an agent did not play counts as 0 won and 0 played."""
+    """Compare two agents; a pair missing for one agent counts as 0 won and 0 played."""
     most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
     one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
     return PairedDifference.of(one, other, scale)

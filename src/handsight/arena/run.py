@@ -50,40 +50,45 @@ def run_arena(
     """Play agents against each other.
 
     Apart from the agents' times and late answers, the result depends only on the specification and
-    the secret, and not on the number of workers. Even if the program is killed, the store holds all
-    blocks played so far, and the same call continues from there.
+    the secret, and not on the number of workers; ``copies=False`` is an exception. If the program
+    is killed, a store still holds all blocks that were added to the result, and the same call
+    continues from there.
 
-    If the specification names agents other than handsight's own, the arena deals from a secret in
-    addition to its seed, so that nobody can predict the deals; agents passed as objects do not
-    count. Until the arena has ended, the secret is kept beside the store in a file whose name
-    ends in ``.secret``, and afterwards in the store. Without a store the secret is kept only in
-    memory.
+    By default, if the specification names agents other than handsight's own, the arena deals from a
+    secret in addition to its seed, so that nobody can predict the deals; agents passed as objects
+    do not count. Until the arena has ended, the secret is kept beside the store in a file whose
+    name ends in ``.secret``, and afterwards in the store. Without a store the secret is kept only
+    in memory.
 
     Args:
         spec: the specification of the arena.
         store: an SQLite file for results and hands. It is created if it does not exist; otherwise
             the arena in it continues. None keeps no hands, only the returned result.
-        workers: number of processes that play; 1 plays in this process.
+        workers: number of processes that play; 1 plays in this process. It has no effect if there
+            is an executor.
         progress: called with the result so far, once before the first block and after each block.
         executor: executor that plays the blocks instead of new processes; it must accept picklable
             work. With `handsight.cluster_executor` the files of bots are sent to the workers.
         agents: {name in the specification: object that plays under this name}. Objects are your own
             code: they play in this process or in a worker's process, and nothing keeps them from
             seeing all cards. An instance is copied for each block; a class or function makes a new
-            agent for each block. With several workers, the classes must be importable.
-        secret: a file with the secret, created if it does not exist; ``"none"`` deals from the seed
-            alone. By default a new arena draws a fresh secret if it needs one, and an arena that
-            has begun continues with its own secret.
+            agent for each block. With several workers or an executor, the classes and functions
+            must be importable.
+        secret: a file with the secret, which a new arena creates if it does not exist; ``"none"``
+            deals from the seed alone. By default a new arena draws a fresh secret if it needs one,
+            and an arena that has begun continues with its own secret.
         strict: whether the first fault of an agent ends the arena.
         copies: whether objects are copied or made anew for each block. If False, each object itself
             plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
-            works only with one worker, and the result can depend on what the agent has kept.
+            works only with one worker and no executor, and the result can depend on what the agent
+            has kept.
         aivat: whether to remove luck from the results of two agents while the hands are played, and
             to keep the corrected results in the store, so that a report need not replay the hands.
             None removes luck only if an agent is costly to ask again, such as ``resolver``. Without
             a store, luck is never removed. Agents in this process or in a worker's process are
             asked for their policy only if they are handsight's own or have a method
-            ``policy_played``; with any other agent, a report replays the hands.
+            ``policy_played``. With any other agent, only a replay of the hands can remove luck, and
+            agents passed as objects cannot be replayed.
 
     Raises:
         OptionError: if an argument is out of range; if an agent does not exist, has wrong options,
@@ -282,7 +287,7 @@ def worker_processes(workers: int) -> Executor:
 
 @contextmanager
 def lost_workers_reported() -> Iterator[None]:
-    """Raise an ArenaError instead if a worker process ends inside the ``with`` block."""
+    """Raise an ArenaError instead of a BrokenProcessPool if a worker ends in the ``with`` block."""
     try:
         yield
     except BrokenProcessPool:

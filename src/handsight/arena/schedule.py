@@ -63,9 +63,9 @@ class ArenaSpec:
     (format ``carry``). It is played once per *leg*, always with the same cards, and each agent
     moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
     a run of consecutive pairs. In format ``reset``, all first legs of a block are played, then all
-    second legs, and so on; in between, the agents forget what they have learned. In format
-    ``carry``, all legs of a pair are played before the next pair, and the agents forget before each
-    leg.
+    second legs, and so on; before each of these series, the agents forget what they have learned.
+    In format ``carry``, all legs of a pair are played before the next pair, and the agents forget
+    before each leg.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
@@ -83,10 +83,10 @@ class ArenaSpec:
         pairs: maximum number of pairs in each matchup.
         until: rule that ends a matchup earlier, as `StopRule.parse` reads it; None for no rule. The
             rule is checked after each block.
-        table: one of `TABLES`.
+        table: one of `TABLES`; at most 10 agents can sit at one table.
         block: number of pairs in a block; the default is 100, or 10 in format ``carry``.
         isolate: whether each agent, and not only each bot in a file, plays in its own process, with
-            the limits of `limits`.
+            the limits of `limits`. This excludes `trust`, and agents passed as objects.
         limits: resources that an agent in its own process may use.
         trust: whether bots in files play in the arena's own process, where they can do everything
             that the arena can do.
@@ -247,7 +247,10 @@ class ArenaSpec:
         return range(block * self.block, min((block + 1) * self.block, self.pairs))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the specification as plain numbers, strings, lists and dictionaries."""
+        """Return the specification as plain numbers, strings, lists and dictionaries.
+
+        Agents that were passed as objects are represented by their names alone.
+        """
         fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
         plain: dict[str, Any] = json.loads(json.dumps(fields))
         for name in ("trust", "network", "objects", "files"):

@@ -19,7 +19,10 @@ CONFIDENCE = 0.95
 """The coverage of the intervals: the share of intervals that contain the true value."""
 
 PLANNED = 1000
-"""The number of pairs at which the always-valid interval is narrowest."""
+"""The number of pairs for which the always-valid interval is tuned.
+
+At this number of pairs, no other tuning gives a narrower interval.
+"""
 
 FEWEST = 100
 """The minimum number of pairs before a `StopRule` can end a matchup.
@@ -119,14 +122,16 @@ class PairStatistics:
 
         Source:
             Always valid: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit
-            theory and asymptotic confidence sequences, theorem 2.2, narrowest at `PLANNED` pairs.
+            theory and asymptotic confidence sequences, theorem 2.2, tuned for `PLANNED` pairs.
         """
         if self.pairs < 2:
             return math.inf
         return _half_width(self.standard_error, self.pairs, always_valid)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `bb100`, which is infinite with fewer than two pairs.
+        """Return the 95 % interval of `bb100`.
+
+        The interval is infinite with fewer than two pairs or without hands.
 
         Args:
             always_valid: whether the interval stays valid under repeated looks; see `half_width`.
@@ -141,8 +146,9 @@ class PairStatistics:
             always_valid: whether the p-value stays valid under repeated looks; see `half_width`.
 
         Returns:
-            A two-sided p-value, 0..1. It is 1 with fewer than two pairs, and 0 if all pairs had the
-            same result, other than 0.
+            A two-sided p-value, 0..1. It is 1 with fewer than two pairs or without hands. If the
+            standard error is 0, because all pairs had the same winnings per hand, it is 1 if
+            `bb100` is 0, and 0 otherwise.
         """
         return _p_value(self.bb100, self.standard_error, self.pairs, always_valid)
 
@@ -223,7 +229,7 @@ class PairedDifference:
         return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `value`.
+        """Return the 95 % interval of `value`, which is infinite if `standard_error` is.
 
         Args:
             always_valid: whether the interval stays valid under repeated looks; see
@@ -240,7 +246,8 @@ class PairedDifference:
                 `PairStatistics.half_width`.
 
         Returns:
-            A two-sided p-value, as from `PairStatistics.p_value`.
+            A two-sided p-value, 0..1. It is 1 if the standard error is infinite. If the standard
+            error is 0, it is 1 if `value` is 0, and 0 otherwise.
         """
         return _p_value(self.value, self.standard_error, self.pairs, always_valid)
 
@@ -249,8 +256,8 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
     """Compute how many independent trials would be as informative as the trials of these pairs.
 
     Trials of one pair resemble each other because they share the cards. The result never exceeds
-    the number of trials. It is the number of trials if there are fewer than two pairs, or if none
-    or all of the trials are hits.
+    the number of trials. It is the number of trials if there are fewer than two pairs, if none or
+    all of the trials are hits, or if all pairs have the same share of hits.
 
     Args:
         sums: for each pair the number of hits, as `PairSum.won`, and of trials, as
@@ -280,10 +287,13 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
 class StopRule:
     """A rule that ends a matchup before its maximum number of pairs.
 
+    A matchup stops once the results of each of its agents, over at least `FEWEST` pairs, satisfy
+    the rule: its limit `half_width`, or its test `decided`. Both use the always-valid interval.
+
     Attributes:
-        half_width: the matchup stops when the half-width of the always-valid interval, in bb/100,
-            is at most this number; None for no such limit.
-        decided: whether the matchup stops when the always-valid interval does not contain `bound`.
+        half_width: the largest half-width of the interval, in bb/100, that satisfies the rule; None
+            for no such limit.
+        decided: whether an interval that does not contain `bound` satisfies the rule.
         bound: a win rate in bb/100. With 0, the rule decides which agent wins, and with 30, whether
             an agent wins by more than 30 bb/100.
 
@@ -304,8 +314,8 @@ class StopRule:
 
         Args:
             text: ``decided``, ``decided:`` and a size such as ``30bb``, or a half-width such as
-                ``1bb`` or ``0.5bb``. Sizes are in bb/100, or with ``mbb`` in thousandths of a big
-                blind per hand; 10mbb is 1bb.
+                ``1bb`` or ``0.5bb``, which must be above 0. Sizes are in bb/100, or with ``mbb`` in
+                thousandths of a big blind per hand; 10mbb is 1bb. The unit ``bb`` can be left out.
 
         Raises:
             OptionError: if the text is not such a rule.
@@ -328,10 +338,12 @@ class StopRule:
         )
 
     def reached(self, statistics: PairStatistics) -> bool:
-        """Check whether the results so far satisfy the rule; with too few pairs they never do.
+        """Check whether the results so far satisfy the rule.
+
+        With fewer than `FEWEST` pairs they never do.
 
         Args:
-            statistics: the results of one agent, which must have at least `FEWEST` pairs.
+            statistics: the results of one agent.
         """
         if statistics.pairs < FEWEST:
             return False
@@ -393,14 +405,17 @@ def _student(freedom: int) -> float:
 
 
 def _normal(t: float, freedom: int) -> float:
-    """Convert a Student-distributed value to a normal value (Wallace's approximation)."""
+    """Convert a Student-distributed value to a normal value, without its sign.
+
+    This is Wallace's approximation.
+    """
     stretched = math.sqrt(freedom * math.log1p(t * t / freedom))
     return stretched * (8 * freedom + 1) / (8 * freedom + 3)
 
 
 _LOG = -2 * math.log(1 - CONFIDENCE)
 _RHO_SQUARED = (_LOG + math.log(_LOG) + 1) / PLANNED
-"""The parameter rho squared that makes the always-valid interval narrowest at `PLANNED` pairs.
+"""The parameter rho squared that tunes the always-valid interval for `PLANNED` pairs.
 
 See the appendix on choosing rho in the paper that `PairStatistics.half_width` cites.
 """

@@ -24,7 +24,8 @@ class SeatFault(NamedTuple):
 
     Attributes:
         seat: the seat.
-        decision: number of actions in the hand before the fault, by all players.
+        decision: number of actions in the hand when the fault was recorded, by all players. An
+            illegal action that a lenient game turned into a fold is itself counted.
         fault: the fault.
     """
 
@@ -216,7 +217,10 @@ class HandPlay:
         return TableHand(self.state, actions, faults, decisions, *times)
 
     def _apply(self, answer: Action | None) -> Fault | None:
-        """Apply an answer, or return the fault in it; return None if there is no fault."""
+        """Apply an answer, and return None; return the fault if the answer cannot be applied.
+
+        A lenient hand applies an illegal action as a fold, so the fault is noted, not returned.
+        """
         action = plain_action(answer)
         if action is None:
             return no_action(answer)

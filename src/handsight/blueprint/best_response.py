@@ -105,8 +105,10 @@ class ResponseTraining:
         betting: betting of the response; see `response_betting`.
         seed: seed of all random draws.
         boards: number of boards per round; both seats learn from the same boards.
-        least: the opponent never takes an action whose probability is below this.
-        fallback: how the opponent plays off the blueprint's tree; None to check and call.
+        least: on the blueprint's tree, the opponent never takes an action whose probability is
+            below this.
+        fallback: how the opponent plays off the blueprint's tree from the flop on; None to check
+            and call.
 
     Attributes:
         rows: int64[nodes + 1], the index of each node's first number in the other arrays.
@@ -274,9 +276,9 @@ def response_betting(
         bets: the sizes to add on each of the four streets, from before the flop to the river, as
             `HandBetting` reads them; an empty text adds none.
         stack: stack of each player in big blinds; None for the stack of the blueprint.
-        answers: whether an added bet can also be raised by the sizes of the blueprint's first bets.
-            The blueprint translates a small bet partly to a check, so it can answer the small bet
-            with the size that it would bet after a check.
+        answers: on a street with added sizes, whether a first bet can also be raised by the sizes
+            of the blueprint's first bets. The blueprint translates a small bet partly to a check,
+            so it can answer the small bet with the size that it would bet after a check.
 
     Raises:
         OptionError: if a size or the stack is invalid.
@@ -315,7 +317,8 @@ def frozen_shares(
     Args:
         blueprint: the blueprint.
         betting: betting of the other tree, whose decisions use the blueprint's buckets.
-        least: actions with a lower probability than this are dropped.
+        least: actions of the blueprint with a lower probability than this are dropped, but those of
+            ``fallback`` are not.
         fallback: how the agent plays off the blueprint's tree from the flop on; None to check and
             call.
 

@@ -45,7 +45,8 @@ SHIPPED = 100
 DATA = Path(__file__).with_name("data")
 MOST_POINTS = 64
 MOST_TABLES = 1024
-"""The number of nodes whose tables a blueprint keeps: at most 16 kB each."""
+"""The maximum number of nodes whose tables a blueprint caches; a table with 256 buckets and eight
+actions takes 16 kB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,7 @@ class Blueprint:
         betting: the stacks and the bet sizes.
         buckets: the groups of hands that the strategy does not distinguish.
         strategy: uint8[numbers], one number for each action of each bucket at each decision of the
-            tree, proportional to the share of the action.
+            tree, proportional to the share of the action; actions that all have 0 get equal shares.
         rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin; the last
             entry is the length of ``strategy``.
         deals: the number of deals that the blueprint learned from.
@@ -130,6 +131,9 @@ class Blueprint:
         Returns:
             The shares of the actions for each hand; no actions if the tree does not have the line
             of the hand.
+
+        Raises:
+            CacheError: if the tables of the buckets cannot be built, stored or read.
         """
         steps = line_of(self.betting.tree, seen)
         places = places_of(self.betting.tree, seen, steps)
@@ -260,8 +264,8 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
             trained blueprint.
 
     Raises:
-        OptionError: if no file is named and no blueprint ships or was trained for the stack, or if
-            the stack is invalid.
+        OptionError: if no file is named, and the stack is invalid or no blueprint ships or was
+            trained for it.
     """
     if file:
         return Path(file)
@@ -281,8 +285,8 @@ def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
     The arguments are those of `blueprint_path`.
 
     Raises:
-        OptionError: if there is no such blueprint, if the stack is invalid, or if the file cannot
-            be read.
+        OptionError: if no file is named, and the stack is invalid or there is no such blueprint; or
+            if the file cannot be read.
         InputError: if the file is damaged, or has another version.
     """
     shipped = None if file else _shipped(stack, limit)

@@ -346,6 +346,10 @@ class Buckets:
             count: number of boards.
             seed: selects the stream of random numbers, together with the chunk.
             chunk: number of the chunk of work that the boards are for; each chunk draws its own.
+
+        Raises:
+            OptionError: if a number is out of range.
+            CacheError: if a table cannot be built, stored or read.
         """
         drawn = self.draw_deals(count * MOST_PAIRS, seed, chunk, MOST_PAIRS).buckets
         hands = drawn.reshape(count, 2 * MOST_PAIRS, 4)

@@ -120,7 +120,7 @@ def _scaled(words: NDArray[np.uint64], choices: int) -> NDArray[np.int64]:
 def cluster(
     rows: NDArray[np.uint8], count: int, seed: int, executor: Executor | None = None
 ) -> Clustering:
-    """Find the centres of hands.
+    """Divide hands into clusters, and return the centres.
 
     Args:
         rows: uint8[n, 64], the strength distribution of each hand, as a cumulative histogram.

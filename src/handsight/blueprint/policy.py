@@ -26,7 +26,9 @@ LEAST_WEIGHT = 0.02
 MOST_PLACES = 8
 FOLDED, CALLED = Action.fold(), Action.call()
 NEAR = 0.01
-"""Two sizes count as equal if they differ by at most this share of the pot, or by one chip."""
+"""A bet counts as having a size of the tree if the two differ by at most this share of the pot.
+
+`meant` also allows a difference of one chip; `split_size` allows only a bet below the size."""
 
 
 class WeightedNode(NamedTuple):
@@ -62,9 +64,10 @@ def split_size(size: float, sizes: Sequence[float]) -> list[tuple[float, int]]:
         sizes: the sizes that can be bet, ascending, at least one.
 
     Returns:
-        Probabilities that add up to 1, each with the index of a size. The bet is played with an
-        equal size, or with the nearest smaller and larger sizes. A bet below the smallest or above
-        the largest size is played with that size.
+        Probabilities that add up to 1, each with the index of a size. The bet is played with the
+        nearest size that is not smaller, if that exceeds it by at most `NEAR`; otherwise with the
+        nearest smaller and larger sizes. A bet below the smallest or above the largest size is
+        played with that size.
 
     Example:
         >>> split_size(1.0, [0.25, 0.5, 2.0]), split_size(3.0, [0.5, 2.0])
@@ -107,11 +110,14 @@ def line_of(tree: HandTree, seen: Observation) -> list[LineStep]:
 
 
 def places_of(tree: HandTree, seen: Observation, steps: Sequence[LineStep]) -> list[WeightedNode]:
-    """Return the weighted nodes of a hand in the tree; empty if the tree lacks the hand's line.
+    """Return the weighted nodes of a hand in the tree.
+
+    These are only nodes at which the same player acts, on the same street, as at the table. The
+    list is empty if there are none, such as when the tree lacks the hand's line.
 
     Args:
         tree: tree of the blueprint.
-        seen: an observation of a heads-up hand.
+        seen: an observation of a heads-up hand, by the player to act.
         steps: all actions of the hand, as `line_of` returns them.
     """
     places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
@@ -127,7 +133,8 @@ class LineStep(NamedTuple):
         before: the weighted nodes before the action.
         moves: the moves to which the action is translated; empty if the tree lacks the action.
         after: the weighted nodes after the action.
-        pot: chips in the pot before the action, without those that a call does not match.
+        pot: chips in the pot before the action, without those of a bet that the action leaves
+            unmatched: a call that is all-in for less, or a fold.
     """
 
     record: ActionRecord
@@ -180,7 +187,9 @@ def moves_from(
     after_call: int,
     player: int,
 ) -> list[TreeMove]:
-    """Translate an action at each node of a hand; nodes without a matching option yield no move.
+    """Translate an action at each node of a hand.
+
+    A node yields no move if it has no matching option, or if the other player acts there.
 
     Args:
         tree: tree of the blueprint.
@@ -348,7 +357,7 @@ def policy_at(
     legal: LegalActions,
     buckets: NDArray[np.integer],
 ) -> MixedPolicy:
-    """Return a blueprint's strategy for each of many hands.
+    """Return a blueprint's strategy for each of many hands, after `folds_kept`.
 
     Args:
         tree: tree of the blueprint.

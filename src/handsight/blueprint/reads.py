@@ -1,7 +1,8 @@
 """Reads: counts of an opponent's actions, compared with those of the blueprint.
 
 Decisions are counted together if they are on the same street, after the same number of raises, and
-facing a bet of about the same size. Without this, a hundred hands would tell us little. If the
+facing a bet of about the same size; before any raise, they must also be in the same seat. Without
+this grouping, a hundred hands would tell us little. If the
 opponent takes an action more often than the blueprint and other actions less often, the model of
 the opponent replaces some of the other actions by that action, equally often with every hand.
 """
@@ -111,7 +112,8 @@ class _ClassCounts:
 
         Args:
             prior: float64[4, 4], the same shares for the broader class of decisions.
-            weight: the prior counts as much as this number of decisions.
+            weight: the prior counts as much as this number of decisions. If nothing was observed,
+                the result is the prior itself.
         """
         if not self.total:
             return prior
@@ -159,11 +161,12 @@ class Reads:
     _counts: dict[tuple[int, ...], _ClassCounts] = field(default_factory=dict, repr=False)
 
     def count(self, places: list[WeightedNode], record: ActionRecord) -> None:
-        """Count an action of the opponent.
+        """Count an action of the opponent, at the node with the highest weight.
 
         Args:
-            places: the weighted nodes of the hand in the tree before the action; if the line in
-                the tree has already ended, nothing is counted.
+            places: the weighted nodes of the hand in the tree before the action. Nodes at which the
+                line in the tree has already ended are ignored; if no others are left, nothing is
+                counted.
             record: the action.
         """
         going = [each for each in places if self.classes.tree.acting(each.node)[0] < SHOWDOWN]

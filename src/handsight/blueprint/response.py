@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from handsight.kernels.blueprint.training import BetTree
 
 LEAST = 0.001
-"""Lines are left out if both players reach them with a smaller share of their hands than this."""
+"""Lines are left out if both players reach them with at most this share of their hands."""
 
 PRIOR = 8.0
 """The blueprint counts as much as this number of hands at each decision. Each of these hands adds
@@ -280,7 +280,8 @@ def node_frequencies(game: ResponseGame, boards: BoardHands) -> NDArray[np.float
     """Return how often the blueprint moves to each node from the node's parent: float64[nodes].
 
     The frequency is over all hands with which the blueprint reaches the parent. If it never does,
-    all buckets count equally. The root, which has no parent, has 0.
+    or only in lines that `LEAST` leaves out, all buckets count equally. The root, which has no
+    parent, has 0.
 
     Args:
         game: the game with the blueprint.

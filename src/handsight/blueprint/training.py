@@ -1,10 +1,10 @@
 """Training of a blueprint: rounds of Monte Carlo learning, on threads or any executor.
 
 A round has a fixed number of lanes. Each lane learns from its own deals, starting with the regrets
-at the beginning of the round. The round adds the mean of what its lanes have learned. (Their sum
-would go four steps where each lane has seen one: on Leduc the result was five times as far from the
-equilibrium.) So the resulting bytes depend on the seed and the number of rounds, but not on how the
-work was divided. Round r counts r times as much as the first round (linear discounting, Brown &
+at the beginning of the round. The round adds the mean of the lanes' changes to the regrets. (Their
+sum would go four steps where each lane has seen one: on Leduc the result was five times as far from
+the equilibrium.) So the resulting bytes depend on the seed and the number of rounds, but not on how
+the work was divided. Round r counts r times as much as the first round (linear discounting, Brown &
 Sandholm 2019).
 """
 
@@ -211,8 +211,8 @@ class Training:
         Args:
             deals: number of deals for each snapshot; all snapshots play the same deals.
             executor: executor that plays the deals; None plays them in this thread.
-            stop: called at least every few seconds; if it returns True, the points completed by
-                then are returned. None to play all snapshots.
+            stop: called each time `JUDGED_DEALS` or fewer deals have been played; if it returns
+                True, the points completed by then are returned. None to play all snapshots.
         """
         tree, now = bet_tree(self.betting.tree, self.rows), self.strategy()
         buckets, outcomes = self.source.draw_deals(deals, self.seed + 1)  # not learned from
@@ -268,7 +268,7 @@ class Training:
         write_archive(path, KIND, VERSION, head, arrays)
 
     def load(self, path: Path | str) -> None:
-        """Continue the training from a saved file.
+        """Load a saved training, so that `learn` continues it.
 
         Args:
             path: a file written by a training with the same betting, buckets, seed, deals and

@@ -41,7 +41,8 @@ class HandBetting:
     so on, separated by slashes: ``"50%, 100%, a / 100%, a / a"``. After the last list there are no
     more raises. Before the flop the big blind does not count as a bet: the first list has the
     raises of the blind. Sizes are written as in `handsight.solver.Betting`: a share of the pot
-    after calling, all-in, a multiple of the bet faced, or chips, of which the big blind is 100.
+    after calling, geometric, all-in, a multiple of the bet faced, or chips, of which the big blind
+    is 100.
 
     Attributes:
         stack: stack of each player before the hand, in big blinds.
@@ -50,10 +51,10 @@ class HandBetting:
         turn: sizes on the turn.
         river: sizes on the river.
         force_allin: a bet or raise becomes all-in if, after a call, at most this share of the pot
-            would be left behind.
+            would be left behind. Sizes in chips stay as they are.
 
     Raises:
-        OptionError: if a stack or a size cannot be played.
+        OptionError: if the stack, a size or ``force_allin`` is invalid.
 
     Example:
         >>> HandBetting(10, preflop="a", flop="", turn="", river="").tree.node_count

@@ -43,13 +43,13 @@ class BlueprintValues:
 
     The share is the button's net result of the hand plus the chips that the button has put in,
     divided by the pot. With bets to come it can be below 0 or above 1. It is an estimate from
-    40,000 deals, which are played along all betting lines.
+    random deals, 40,000 by default, which are played along all betting lines.
 
     Attributes:
         group_of: for each street int64[buckets], the group of each bucket.
         after: float32[nodes, groups, groups], the share at a node after the action that led to it,
             by the groups on the street of that action: the button's hand in rows, the other
-            player's hand in columns.
+            player's hand in columns. Zeros at the root and after a fold.
         dealt: a mapping from the root, and from each node at which a street begins, to
             float32[groups, groups]: the share at the node, by the groups on the node's street.
         checked: float32[4, groups, groups], the share on each street if nobody bets any more.
@@ -109,6 +109,8 @@ class BlueprintValues:
 
     def shares_at(self, places: Sequence[WeightedNode], street: int) -> Shares:
         """Return the button's shares at a decision, by both hands' groups: [groups, groups].
+
+        A node on another street counts as if nobody bet any more.
 
         Args:
             places: the weighted nodes in the tree at the decision; empty if the tree lacks the

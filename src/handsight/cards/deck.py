@@ -18,7 +18,7 @@ class Deck:
 
     Raises:
         OptionError: if the seed is not a non-negative integer.
-        InputError: if ``dead`` is not a list of distinct cards.
+        InputError: if ``dead`` cannot be read as cards, or contains a card twice.
 
     Example:
         >>> deck = Deck(7)

@@ -37,8 +37,8 @@ class HoldemEnv(_Env):  # type: ignore[misc]
 
     ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes.
     ``info["payoffs"]`` has the chips that each seat won or lost, 0 until the hand ends.
-    ``info["illegal"]`` is the number of illegal actions since the last seed; by default, an illegal
-    action counts as a check if there is nothing to call, or else as a fold.
+    ``info["illegal"]`` is the number of illegal actions since the first hand of the current seed;
+    by default, an illegal action counts as a check if there is nothing to call, or else as a fold.
 
     Args:
         seats: the number of players at the table.
@@ -91,7 +91,8 @@ class HoldemEnv(_Env):  # type: ignore[misc]
 
         Raises:
             IllegalActionError: if the action is illegal and the option ``illegal`` is ``"raise"``.
-            OptionError: if the hand is over, or if the action is not a whole number.
+            OptionError: if the hand is over or none has been dealt, or if the action is not a whole
+                number.
         """
         if self._is_over:
             raise OptionError("the hand is over; reset() deals the next one")
@@ -114,10 +115,11 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     """Many tables as a Gymnasium vector environment.
 
     When a hand ends, the next hand is dealt in the same step (`AutoresetMode.SAME_STEP`). The infos
-    contain ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs, seats];
-    ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with the final
-    observations, and ``"_final_obs"``, which marks the tables that have one. By default, an illegal
-    action counts as a check if there is nothing to call, or else as a fold.
+    of a step contain ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs,
+    seats]; ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with
+    the final observations, and ``"_final_obs"``, which marks the tables that have one. The infos of
+    a reset contain only ``"action_mask"`` and ``"actor"``. By default, an illegal action counts as
+    a check if there is nothing to call, or else as a fold.
 
     Args:
         num_envs: the number of tables.

@@ -55,8 +55,9 @@ class TableStep(NamedTuple):
         observations: uint16[tables, 14 + 2 * seats], the observation of the player to act at each
             table, or of the last outside player to act if the table is paused; see
             `handsight.envs.observations`.
-        rewards: int32[tables, seats], the chips that each seat won or lost if a hand ended; 0 at
-            tables where no hand ended.
+        rewards: int32[tables, seats], the chips that each seat won or lost in the hand that ended;
+            0 at tables where none did. Hands without an outside decision do not count, here and in
+            ``done``; see `TableBatch.unplayed`.
         done: bool[tables], whether a hand ended. If so, the next hand is already dealt, unless the
             tables pause after each hand.
         mask: bool[tables, choices], which choices are now legal; none at a paused table.
@@ -88,17 +89,17 @@ class TableBatch:
         choices: the choices of all players, in the form that `Choices.parse` reads.
         opponents: the players in the other seats: ``"outside"`` for self-play; ``"random"`` for a
             player who takes all legal choices with equal probability; ``"call"`` for a player who
-            always calls; a policy array; or a list with one of these for each seat from 1. Seat 0
-            is always an outside player. A policy array has the shape ``(4, 169, 2, choices)``. It
-            contains the weights of the choices by street, by hand, and by whether there is a bet to
-            call (0 for no, 1 for yes); a player whose legal choices all have weight 0 calls.
-            Preflop, the index of a hand is the number of its class in grid order, 13 · row +
-            column; later, it is strength · 169 // 7462.
+            always checks or calls; a policy array; or a list with one of these for each seat from
+            1. Seat 0 is always an outside player. A policy array has the shape
+            ``(4, 169, 2, choices)``. It contains the weights of the choices by street, by hand, and
+            by whether there is a bet to call (0 for no, 1 for yes); a player whose legal choices
+            all have weight 0 calls. Preflop, the index of a hand is the number of its class in grid
+            order, 13 · row + column; later, it is strength · 169 // 7462.
         illegal: ``"raise"`` raises an error for an illegal action, and leaves all tables unchanged;
             ``"fold"`` counts illegal actions, and replaces them with a check if there is nothing to
             call, or else with a fold.
-        keep_final: whether to keep the final observation of the player who acted last in a hand;
-            see `finals`.
+        keep_final: whether to keep the final observation of the outside player who acted last in a
+            hand; see `finals`.
         pause: whether a table waits when a hand is over. All choices at the table are then masked,
             and the next step deals a new hand regardless of the table's action.
 
@@ -282,7 +283,10 @@ all-in
 
     @property
     def actors(self) -> NDArray[np.int64]:
-        """The seat to act at each table, or -1 if the hand is over: int64[tables]."""
+        """The seat to act at each table: int64[tables].
+
+        It is -1 if the hand is over, and before the first `reset`.
+        """
         return self._state.actors.copy()
 
     @property
@@ -307,8 +311,8 @@ all-in
     def unplayed(self) -> NDArray[np.int64]:
         """The chips that each seat won or lost since `reset` in hands without an outside decision.
 
-        The array is int64[tables, seats]. In such a hand, the inside opponents fold before seat 0
-        acts, so no step contains the result.
+        The array is int64[tables, seats]. Such a hand ends before an outside player acts, because
+        the inside opponents fold, so no step contains its result.
         """
         return self._state.unplayed.copy()
 
@@ -316,8 +320,8 @@ all-in
     def finals(self) -> NDArray[np.uint16]:
         """The final observations of the hands that ended in the last step: uint16[tables, width].
 
-        A row is the observation of the player who acted last in the hand. Rows of tables where no
-        hand ended are zeros. Without ``keep_final``, the array has no rows.
+        A row is the observation of the outside player who acted last in the hand. Rows of tables
+        where no hand ended are zeros. Without ``keep_final``, the array has no rows.
         """
         return self._finals
 

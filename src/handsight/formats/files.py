@@ -139,7 +139,7 @@ def _exists(path: Path) -> bool:
 
 
 def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile | Damaged]:
-    """Yield the files at a path, one after the other; yield `Damaged` for a broken file.
+    """Yield the files at a path in order, and `Damaged` for a broken file or an unreadable folder.
 
     Args:
         path: a file with any ending, an archive, or a folder, which is searched recursively. In

@@ -28,7 +28,7 @@ _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
-"""The maximum number of lines of other text above the first hand in a site's file."""
+"""The number of lines in which a hand of a site is sought, below a first line of other text."""
 
 
 def read_hands(
@@ -40,11 +40,11 @@ def read_hands(
     r"""Yield all hands of a file, an archive or a folder, one after the other.
 
     The formats are PHH (``.phh``) and PHHS with several hands (``.phhs``). ``.txt``, ``.log`` and
-    ``.xml`` files can hold the hand histories of poker sites (see `handsight.formats.sites`) or
-    logs of the Annual Computer Poker Competition, which need the extra ``history``. A file with any
-    other ending is read in the same way as a ``.txt`` file if ``path`` names it, but is skipped in
-    folders and archives. Folders are searched recursively. Archives (zip, and tar with or without
-    compression) are read without being unpacked.
+    ``.xml`` files can hold either of these, the hand histories of poker sites (see
+    `handsight.formats.sites`) or logs of the Annual Computer Poker Competition; only the logs need
+    the extra ``history``. A file with any other ending is read in the same way as a ``.txt`` file
+    if ``path`` names it, but is skipped in folders and archives. Folders are searched recursively.
+    Archives (zip, and tar with or without compression) are read without being unpacked.
 
     For a hand or a file that cannot be read, the iterator yields `Damaged` and continues.
 
@@ -154,7 +154,7 @@ def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
 
 
 def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
-    """Return the reader for hands that follow other text, such as the header of an e-mail.
+    """Return the reader for hands below other text, such as an e-mail header, or None.
 
     The lines that are read in the search are appended to `begin`.
     """

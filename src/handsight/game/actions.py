@@ -65,8 +65,9 @@ class Action(NamedTuple):
     def all_in(cls) -> Action:
         """Put in the whole stack, as a raise if it exceeds the price and as a call otherwise.
 
-        The action is also a call if no other player could put in more. It is refused if the rules
-        forbid that raise, for example because a fixed limit is smaller.
+        If no other player could put in more than the price, the action is also a call, even though
+        that leaves chips behind. It is refused if the rules forbid the raise, for example because a
+        fixed limit is smaller.
         """
         return _ALL_IN
 

@@ -69,8 +69,8 @@ class Acted:
 
     Attributes:
         seat: the seat that acts.
-        action: the action as players name it: a call of nothing is a check, and the first raise of
-            a street is a bet.
+        action: the action as players name it: a call of nothing is a check, and a raise on a
+            street without a bet or a blind is a bet.
         chips: chips that the action adds to the pot.
         all_in: whether the action puts in the player's last chip.
     """
@@ -205,7 +205,7 @@ def _streets(vector: NDArray[np.int64], dealt: int, now: int) -> Iterator[DealBo
 
 
 def _ending(last: NDArray[np.int64], dealt: int, muck: bool) -> Iterator[Event]:
-    """Yield the events after the last action: returned chips, more board cards and the showdown."""
+    """Yield the events after the last action, from returned chips to the awards."""
     if last[at.RETURNED]:
         yield UncalledReturned(int(last[at.RETURNED_TO]), int(last[at.RETURNED]))
     shown = _showdown(last, muck)

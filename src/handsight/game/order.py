@@ -1,8 +1,8 @@
 """The order in which blinds are posted, and who acts last before the flop.
 
-Both depend on where players sit, not on their chips. The functions take players as a list of seats
-that starts left of the button, so the button comes last. If the seat of the button is empty, the
-last player counts as the button.
+Neither depends on the players' stacks. The functions take players as a list of seats that starts
+left of the button, so the button comes last. If the seat of the button is empty, the last player
+counts as the button.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     """Return the seat of the big blind, whether or not its player posts all of it.
 
     With two players, the player without the button has the big blind. There is one exception: if
-    the button posts the full big blind and the other player posts less, they have exchanged blinds,
-    as on some platforms.
+    the button posts exactly the full big blind and the other player posts less, but not nothing,
+    they have exchanged blinds, as on some platforms.
 
     With more players, the second player to the left of the button has the big blind, even if others
     post as much. If that player posts a straddle and the first player posts the full big blind, the
@@ -39,7 +39,8 @@ def big_blind_seat(players: Sequence[int], posts: Mapping[int, int], big_blind: 
     Args:
         players: the seats in the hand in order, starting left of the button.
         posts: blinds and straddles by seat, without posts out of turn.
-        big_blind: chips of the full big blind; 0 if unknown.
+        big_blind: chips of the full big blind; 0 if unknown, in which case the largest post counts
+            as the full big blind.
 
     Example:
         >>> big_blind_seat([1, 2, 0], {1: 100, 2: 100}, 100)

@@ -13,10 +13,10 @@ _LATE = ("LJ", "HJ", "CO", "BTN")
 def position_names(players: Sequence[int], big_blind: int | None = None) -> dict[int, str]:
     """Name the positions of two to ten players.
 
-    Positions are counted back from the button: BTN, CO (cutoff), HJ (hijack), LJ (lojack). With six
-    or more players, the first player to act before the flop is UTG (under the gun), and the players
-    between UTG and the named positions are UTG+1, UTG+2 and so on. With two players the button has
-    the small blind and is called BTN.
+    Positions are counted back from the button: BTN, CO (cutoff), HJ (hijack), LJ (lojack). If four
+    or more players have no blind, the first player after the big blind is UTG (under the gun), and
+    the players between UTG and the named positions are UTG+1, UTG+2 and so on. With two players the
+    button has the small blind and is called BTN.
 
     Args:
         players: the seats in the hand in order, starting left of the button, so the button comes

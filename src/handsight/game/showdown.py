@@ -73,9 +73,9 @@ def showdown_of(
     """Return the seats that show and the seats that muck at the showdown, each in order.
 
     The last player to bet or raise on the river shows first; if nobody bet on the river, the first
-    player left of the button does. The others follow in turn. A player who cannot win any pot
-    against the hands already shown may muck, unless somebody is all-in: then all hands are shown.
-    A seat whose hand is dead always mucks.
+    player left of the button does. The others follow in turn. If ``muck`` is True, a player who
+    cannot win any pot against the hands already shown mucks, unless somebody is all-in: then all
+    hands are shown. A seat whose hand is dead always mucks.
 
     Args:
         vector: the vector of a hand; before the hand is over, nobody shows or mucks.

@@ -105,8 +105,9 @@ class HandState(ShownInNotebooks):
             board: the known first cards of the board; not allowed together with a deck.
             posts: blinds and straddles by seat, which replace those of the rules, for example for a
                 dead small blind. The player after the last straddle acts first; without a straddle,
-                the player after the big blind acts first. The seats determine who has the big
-                blind, not the chips posted.
+                the player after the big blind acts first. Seats and posts determine who has the
+                big blind (see `handsight.game.order.big_blind_seat`), even if a stack is too short
+                to post it.
             antes: antes by seat, which replace those of the rules.
             mucked: seats whose hands lose regardless of their cards, for histories in which a
                 beaten hand was never seen. Their cards stay unknown unless you pass them.
@@ -280,7 +281,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, other._actions, None)
 
     def copy(self) -> HandState:
-        """Return an equal state that shares no mutable data with this one."""
+        """Return an equal state with its own copy of the vector."""
         return HandState._of(
             self._rules, self._vector.copy(), self._first, self._actions, self._viewer
         )
@@ -373,7 +374,10 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """Chips that each seat has put in over the hand, without antes that nobody has to match."""
+        """Chips that each seat has put in over the hand.
+
+        Antes that nobody has to match and returned uncalled chips do not count.
+        """
         return self._of_seats(at.PAID)
 
     @property

@@ -46,7 +46,8 @@ class PolicyGame:
 
     Attributes:
         seats: the number of players, 2..9.
-        stack: the stack of each player in big blinds, 2 or more.
+        stack: the stack of each player in big blinds, 2 or more; `TableBatch` limits the chips of
+            all players together.
         choices: the choices, in the form that `Choices.parse` reads; amounts are not allowed.
         hidden: the number of units, 1 to 512, in each of 1 to 4 hidden layers.
 

@@ -66,7 +66,8 @@ TRACE = 0.9
 Schulman et al. 2016). The rest of the weight is on the critic's estimate at that next decision."""
 
 AVERAGING = 4
-"""How strongly the mean favours later rounds: round r counts about r³ times as much as round 1."""
+"""How strongly the mean favours later rounds: round r counts r (r + 1) (r + 2) / 6 times as much as
+round 1."""
 
 OPPONENTS = ("now", "call", "random")
 """The opponents against which the learning curve is measured."""
@@ -113,8 +114,9 @@ class PolicyTraining:
         actor: the network of the current policy.
         critic: the network that judges decisions.
         average: float32[parameters], the mean of the actor's parameters over the rounds, weighted
-            towards later rounds (see `AVERAGING`); `policy` returns a network with these.
-        snapshots: the values of ``average`` after 1, 2, 4, 8 ... rounds.
+            towards later rounds (see `AVERAGING`); the untrained parameters before the first round.
+            The network of the result of `policy` has these parameters.
+        snapshots: {number of rounds: value of ``average`` after them}, for 1, 2, 4, 8 ... rounds.
 
     Example:
         >>> training = PolicyTraining(PolicyGame(hidden=(8,)), seed=7, tables=16, hands=2)
@@ -184,6 +186,8 @@ class PolicyTraining:
         stop: Callable[[], bool] | None = None,
     ) -> list[PolicyPoint]:
         """Measure all snapshots and the current policy against each of `OPPONENTS`.
+
+        Before the first round there is nothing to measure, so the list is empty.
 
         Args:
             pairs: the number of pairs of mirrored hands for each point; all points get the same
@@ -336,7 +340,7 @@ def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floa
     The loss is the mean over the decisions of two terms. The first term is minus the advantage, in
     units of the standard deviation of all advantages, times the ratio of the new to the old
     probability of the choice. It has no slope where this ratio has already moved in the direction
-    of the advantage by more than `CLIP`. The second term is minus the entropy bonus.
+    of the advantage by at least `CLIP`. The second term is minus the entropy bonus.
 
     Args:
         actor: the network of the policy.

@@ -61,7 +61,7 @@ CHUNK = 512
 """The number of questions that a worker answers in one chunk."""
 
 NOT_COUNTED = -1
-"""The count in an invalid row. The shares in such a row are NaN."""
+"""The count in an invalid row, where shares are NaN, and for a player without a count of deals."""
 
 EXACT_FLOAT = 1 << 53
 """float64 represents all integers below this number exactly."""
@@ -125,7 +125,7 @@ class HandStrengths(ShownInNotebooks):
 
     @property
     def total(self) -> NDArray[np.int64]:
-        """The number of hands that the opponent can hold: int64[n]; -1 in invalid rows."""
+        """The sum of the three counts, all hands of the opponent: int64[n]; -1 in invalid rows."""
         return np.where(self.valid, self.ahead + self.tied + self.behind, NOT_COUNTED)
 
     @property
@@ -208,7 +208,8 @@ def equity_many(
 
     Each row is one pot. Rows can be on different streets, and can have hands, ranges or both. The
     counts of each row equal those of `equity`, to the last integer. Hands against the same range on
-    the same board are counted together, and equal pots only once.
+    the same board are counted together. Other pots with ranges are counted only once if they are
+    equal.
 
     Args:
         players: n rows of k hands or ranges, with k from 2 to 10: a list of lists of strings, or a
@@ -216,9 +217,9 @@ def equity_many(
         boards: one board of 0, 3, 4 or 5 cards for each row, as a list of strings, a Series, card
             indices [n, 5] with -1 for no card, or masks uint64[n]; or one string for all rows.
         dead: cards that cannot be dealt, for each row or for all rows, in the same forms.
-        errors: ``"raise"`` raises an error that names the first row that is invalid or whose ranges
-            cannot be counted exactly; ``"mask"`` fills such rows with NaN and -1, and marks them in
-            ``valid``.
+        errors: ``"raise"`` raises an error that names the first invalid row or, if all rows are
+            valid, the first row whose ranges cannot be counted exactly; ``"mask"`` fills all such
+            rows with NaN and -1, and marks them in ``valid``.
         executor: runs the work in chunks; None for this thread.
 
     Raises:

@@ -62,7 +62,9 @@ class RangeTable:
         self._kept: list[Any] = []
 
     def place(self, given: str | Range | AnyCards) -> int | InputError:
-        """Return the index of a range, or the error if the range cannot be read.
+        """Return the index of a range, or an error.
+
+        The error tells that the range cannot be read, or is too fine for 64-bit counts.
 
         Example:
             >>> table = RangeTable()
@@ -167,6 +169,8 @@ def _place_in(table: RangeTable, given: Any) -> int | InputError:
 
 def read_ranges(held: CardRows) -> tuple[CardRows, RowRanges]:
     """Read the ranges in rows of players; return the rows with only the hands, and the ranges.
+
+    Errors of ranges are in the ``problems`` of the returned rows, not in those of the ranges.
 
     Example:
         >>> from handsight.ranking.rows import read_players
@@ -452,7 +456,8 @@ def count_pots(
 ) -> Iterator[CountedPot | InputError]:
     """Count the exact equities of pots with ranges, and yield them in order.
 
-    An invalid pot yields its error instead.
+    A pot yields its error instead if it is invalid, if its count would take more than
+    `MOST_SECONDS` or too many steps, or if its weights are too fine for 64-bit counts.
 
     Args:
         pots: for each pot, its players, the mask of the board and the mask of the dead cards.

@@ -63,21 +63,22 @@ FULL_BOARD = 5
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Players, board and dead cards, of which no two share a card.
+    """The players of a pot, the board and the dead cards; no known card appears twice.
 
     `parse`, `alone` and `hand` parse and check their arguments; the constructor does not.
 
     Attributes:
         players: one to ten players. If the question is about our hand, the first player is us. The
-            ranges contain no combos with known cards.
+            ranges contain no combos with known or excluded cards.
         board: 0, 3, 4 or 5 cards.
         dead: cards that cannot be dealt.
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         named: the players with their ranges as the caller named them, including combos with known
-            cards; empty if the spot was made with the constructor or `alone`.
-        texts: the text of each player, or None for a player who was not passed as text; empty
-            whenever ``named`` is.
+            or excluded cards; empty if the spot was made with the constructor or `alone`.
+        texts: the text of each player as the caller passed it; None for our hand if the spot was
+            made with `hand`, and for a player who was not passed as text; empty whenever ``named``
+            is.
         joint: whether each opponent has a range of their own, rather than one range for all.
 
     Example:

@@ -15,7 +15,7 @@ ONE = Fraction(1)
 LONGEST = 1100
 """The maximum length of a number in text, in characters."""
 FINEST = 10**500
-"""The largest denominator of a weight; the text of such a weight is not longer than `LONGEST`."""
+"""The largest denominator of a weight; as ``a/b``, such a weight is not longer than `LONGEST`."""
 
 
 def exact_weight(number: WeightLike, what: str = "weight") -> Fraction:

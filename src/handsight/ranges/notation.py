@@ -65,7 +65,7 @@ def parse_range(text: str) -> Weights:
 
 
 class _NotationReader:
-    """A parser of one range; ``at`` is the position up to which it has read the text."""
+    """A parser of one range; ``at`` is the index of the next unread character in ``letters``."""
 
     def __init__(self, text: str) -> None:
         kept = [(place, letter) for place, letter in enumerate(text, start=1) if letter.strip()]
@@ -337,9 +337,12 @@ _DESCENDING = range(len(RANKS) - 1, -1, -1)
 def canonical_text(weights: Mapping[int, Fraction]) -> str:
     """Write a range as canonical text.
 
-    Hands with a larger weight come first. Among hands of equal weight, pairs come first, then the
-    other complete classes from ace to deuce, suited before offsuit. Neighbouring classes are merged
-    into spans. Combos that do not form a complete class come last.
+    Hands with a larger weight come first, and hands of weight 0 are left out. Among hands of equal
+    weight, pairs come first, then all complete suited classes, then the complete offsuit classes,
+    each from ace to deuce. Neighbouring classes are merged into spans; a suited and an offsuit span
+    with the same ranks become one term like ``AK``, in the place of the suited one. Combos that do
+    not form a complete class come last. If all 1,326 combos have the same weight, the only term is
+    ``random``.
 
     Args:
         weights: the weight of each combo in the range, by combo number.

@@ -91,9 +91,9 @@ def score_many(
         executor: an executor that scores the hands in chunks, or None to use this thread.
 
     Raises:
-        CardCountError: if a mask does not hold ``cards`` cards; the message contains its row
-            number.
-        InputError: if a row is not a hand; the message contains its row number.
+        CardCountError: if ``check`` is True and a hand does not have ``cards`` cards, or five to
+            seven cards if ``cards`` is None; the message contains its row number.
+        InputError: if a row cannot be read as cards; the message contains its row number.
         OptionError: if ``cards`` is not 5, 6, 7 or None, or ``out`` is not a writable, contiguous
             uint32[n].
 

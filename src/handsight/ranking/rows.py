@@ -45,9 +45,9 @@ class CardRows:
         masks: uint64[n], or uint64[n, k] for k sets per row; the mask of a set that could not be
             read is 0.
         problems: {row number: the error that explains why the row could not be read}.
-        no_hands: {(row number, player number): (an entry that is not a hand of two cards, the error
-            if the entry could not be read as cards, else None)}. Only `read_players` fills this
-            mapping, because the entry of a player can be a range.
+        no_hands: {(row number, player number): (an entry that could not be read as cards or has
+            more than two, the error if it could not be read, else None)}. Only `read_players` fills
+            this mapping, because the entry of a player can be a range.
     """
 
     masks: NDArray[np.uint64]
@@ -118,7 +118,8 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
 def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
     """Read rows that hold one hand for each of k players.
 
-    An entry that is not a hand can be a range, so the result keeps it in ``no_hands``.
+    An entry of strings that cannot be read as cards, or has more than two cards, can be a range, so
+    the result keeps it in ``no_hands``.
 
     Args:
         players: a list of rows of k strings each; a data frame or an array [n, k] of strings; an

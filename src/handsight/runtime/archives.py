@@ -30,7 +30,7 @@ MOST_HEAD = 1_000_000
 """The maximum size of an archive's JSON header in bytes."""
 
 MOST_NPY_HEAD = 1 << 16
-"""The maximum number of bytes that numpy's format 1.0 writes before an array."""
+"""The bytes allowed for numpy's header in the size that is announced for an array."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
 """The offsets of a member's name, and of the length of that name, in the member's header (APPNOTE,

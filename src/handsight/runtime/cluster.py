@@ -5,8 +5,9 @@ to the scheduler can run code as the user of any of these processes. A scheduler
 needs no TLS. Any other scheduler needs TLS files, so that only holders of a certificate from one
 authority can connect.
 
-If a worker dies, another worker runs its chunk again, up to four times. The result of a chunk
-depends on the chunk alone, so no result is lost or counted twice.
+If a worker dies, another worker runs its chunk again. By Dask's default, a chunk is given up once
+four workers have died while running it. The result of a chunk depends on the chunk alone, so no
+result is lost or counted twice.
 """
 
 from __future__ import annotations

@@ -67,9 +67,10 @@ def join_digits(parts: Iterable[tuple[int, int]], bits: int) -> int:
 
 
 def digit_bits(most: int, factors: int) -> int:
-    """Return the largest number of bits in a digit that keeps a sum of products below 2**63.
+    """Return how many bits a digit can have, such that a sum of products stays below 2**63.
 
-    The result is at most 62, because `split_digits` allows no more.
+    The result is the largest number that the bit length of ``most`` guarantees to be safe, but at
+    most 62, because `split_digits` allows no more.
 
     Args:
         most: the largest possible sum if all weights are 1.

@@ -29,8 +29,8 @@ class WriteLock:
         kind: the type of the database.
 
     Raises:
-        HandsightError: if another program holds the lock, or the database cannot be locked. The
-            exception's class is that of ``kind.error``.
+        HandsightError: if the lock is already held, by another program or by this one, or if the
+            database cannot be locked. The exception's class is that of ``kind.error``.
 
     Example:
         >>> from tempfile import TemporaryDirectory

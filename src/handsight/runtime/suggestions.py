@@ -12,9 +12,9 @@ NEAR = 0.8
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Suggest a known name in place of a misspelt word, as the end of an error message.
 
-    The suggestion is the known name that is most similar to the word. If no name is similar but the
-    word has at least three characters, it is a name that begins with the word. If there is no such
-    name either, the result is an empty string.
+    The suggestion is the known name that is most similar to the word, regardless of case. If no
+    name is similar but the word has at least three characters, it is the first name that begins
+    with the word. If there is no such name either, the result is an empty string.
 
     Example:
         >>> did_you_mean("lokki", ["call", "loki"]), did_you_mean("fold", ["loki"])

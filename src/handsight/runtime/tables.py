@@ -1,10 +1,10 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
 A table is written to a temporary file, which is renamed when it is complete, so a build that is
-killed never leaves an incomplete table. The next build removes the temporary file. The code
-contains the SHA-256 of each table. The digest of a table's file is computed only once: it is saved
-in a stamp file together with the file's size and time, and stays valid until the size or time
-changes.
+killed never leaves an incomplete table. The next build removes the temporary file, but on a system
+without locks only if the file is old. The code contains the SHA-256 of each table. The digest of a
+table's file is computed only once: it is saved in a stamp file together with the file's size and
+time, and stays valid until the size or time changes.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ class Option:
 
     Attributes:
         kind: ``"fold"``, ``"check"``, ``"call"``, ``"bet"``, ``"raise"`` or ``"all-in"``.
-        amount: the player's total bet on this street after a call, bet or raise; otherwise 0.
+        amount: the player's total bet on this street after a call, bet, raise or all-in; 0 for a
+            fold or check.
     """
 
     kind: str
@@ -39,7 +40,8 @@ class Betting:
 
     Write sizes as a list like ``"33%, 75%, e, a"``:
 
-    - ``50%``: half the pot; a raise adds half the pot after calling to the bet faced.
+    - ``50%``: half the pot; for a raise, half of what the pot would be after a call, on top of the
+      bet faced.
     - ``2.5x``: a raise to 2.5 times the bet faced.
     - ``25c``: 25 chips; for a raise, on top of the bet faced.
     - ``e``: geometric: the share of the pot that puts both players all-in on the river if this
@@ -55,13 +57,14 @@ class Betting:
         stack: chips that each player has left; if the stacks differ, the shorter one.
         bets: bet sizes on all streets, for both players.
         raises: raise sizes on all streets, for both players.
-        raise_cap: the maximum number of raises on a street; None for any number.
+        raise_cap: the maximum number of raises on a street, not counting the first bet; None for
+            any number.
         turn_donk: bet sizes on the turn for a player out of position who called a bet on the flop;
             None for the usual sizes.
         river_donk: bet sizes on the river for a player out of position who called a bet on the
             turn; None for the usual sizes.
-        add_allin: add an all-in if it exceeds the bet faced by at most this many times the pot; 0
-            adds none.
+        add_allin: add an all-in if it exceeds the bet faced by at most this many times the pot
+            after a call; 0 adds none.
         force_allin: turn a bet into an all-in if a call would leave at most this share of the pot
             behind; 0 switches this off.
         merging: of two sizes X and Y as shares of the pot, where X is larger, drop Y if
@@ -209,7 +212,10 @@ class Betting:
         ]
 
     def _forced(self, amount: int, pot: int, faced: int, most: int) -> int:
-        """Turn an amount into all-in if a call would leave too little behind."""
+        """Return the all-in amount if a call of ``amount`` would leave too little behind.
+
+        Otherwise return ``amount`` itself.
+        """
         called = pot + 2 * (amount - faced)
         near = self.force_allin and most <= amount + int(called * self.force_allin + 0.5)
         return most if near else amount

@@ -33,8 +33,9 @@ class DealtBoard:
         card: the card dealt last, 0..51; -1 for the first board.
         images: each card that `card` represents, with the index in `CHANGES` of the change of suits
             that maps `card` to it; `card` itself comes first.
-        symmetries: the indices in `CHANGES` of the changes of suits that leave the board, both
-            ranges and the locks unchanged.
+        symmetries: the indices in `CHANGES` of the changes of suits that leave the first board,
+            each later card, both ranges and the locks unchanged; only 0 (no change) if equivalent
+            cards are not wanted.
     """
 
     cards: CardSet
@@ -139,7 +140,7 @@ def padded_widths(counts: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def table_bytes(boards: list[list[DealtBoard]], counts: list[NDArray[np.int32]]) -> int:
-    """Compute the size of the tables of all boards, in bytes."""
+    """Compute the size of the hands and maps in the tables of all boards, in bytes."""
     total = 0
     for level, each in zip(boards, counts, strict=True):
         widths = padded_widths(each)

@@ -26,7 +26,7 @@ PAIRS = COMBO_COUNT * 1225
 """The number of ways to deal two hands, one to each player."""
 
 GOAL = 1e-7
-"""The exploitability at which a solve ends, in big blinds per hand: 0.0001 mbb."""
+"""A solve ends once the exploitability is below this, in big blinds per hand: 0.0001 mbb."""
 
 CHECK_EVERY = 20
 MOST_STEPS = 100_000
@@ -187,7 +187,7 @@ class _Stakes:
 
 
 def _solve(stack: float, ante: float) -> PushFold:
-    """Solve a push-or-fold game until the exploitability is below `GOAL`."""
+    """Solve a push-or-fold game until the exploitability is below `GOAL`, or for `MOST_STEPS`."""
     pairs, won = class_matchups()
     stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
     push, call = learn(
@@ -221,7 +221,8 @@ def learn(
             action, and returns how much more the player's second action wins than their first.
         shape: the shape of the array of a player's frequencies.
         is_near: a callable that takes the strategies of both players and returns whether they are
-            close enough to an equilibrium; called every `CHECK_EVERY` steps.
+            close enough to an equilibrium; called every `CHECK_EVERY` steps. If it never returns
+            True, learning ends after `MOST_STEPS` steps.
         undecided: how often a player takes the second action while neither action has a positive
             regret.
 

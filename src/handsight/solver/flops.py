@@ -102,7 +102,8 @@ def solve_flops(
             solves one flop of each class, which takes hours. Flops that are impossible for these
             ranges are skipped, but in a list they are an error.
         accuracy: the exploitability to reach on each flop, as a share of the pot.
-        known: flops solved earlier, which are not solved again.
+        known: flops solved earlier, which are not solved again. They must be of the same spot,
+            which is not checked.
         save: a file to which each flop is written once it is solved; flops already in the file are
             not solved again.
         executor: an executor of threads or processes; None solves in this thread.

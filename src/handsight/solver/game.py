@@ -88,8 +88,9 @@ class SolverGame:
                 None for all streets up to the river.
 
         Raises:
-            InputError: for a spot that cannot be solved.
-            OptionError: for an unknown storage, or a tree that is too large.
+            InputError: for a spot or a lock that cannot be used.
+            OptionError: for an unknown storage, for other than two players, for sizes with which
+                nobody can bet, or for a tree that is too large.
         """
         if storage not in STORAGES:
             raise OptionError(f"storage is {storage!r}; it must be {' or '.join(STORAGES)}")
@@ -144,7 +145,10 @@ class SolverGame:
 
     @property
     def memory(self) -> int:
-        """The memory of a solve in bytes: regrets, averages, tables and working memory."""
+        """The memory of a solve on one thread, in bytes.
+
+        It holds the regrets, the averages, the tables of the boards and the working memory.
+        """
         numbers = 2 * STORAGES[self.storage] * sum(self.sizes) + 8 * sum(self.scale_counts)
         return numbers + table_bytes(self.boards, self.counts) + self.room_bytes
 
@@ -197,7 +201,7 @@ class SolverGame:
         return first, second
 
     def combos_at(self, level: int, deal: int, player: int) -> NDArray[np.int16]:
-        """Return the combo numbers of a player's live hands, in the order of a board's hands.
+        """Return the combo numbers of a player's live hands, in the order of the board's hands.
 
         Args:
             level: the index of the street.
@@ -212,7 +216,7 @@ class SolverGame:
     def local_row(
         self, weights: NDArray[Any], level: int, deal: int, player: int
     ) -> NDArray[np.float32]:
-        """Arrange the weights of combos in the order of a board's hands, padded with zeros.
+        """Arrange the weights of combos in the order of the board's hands, padded with zeros.
 
         Args:
             weights: the weights of all combos, an array of length 1326.

@@ -183,9 +183,9 @@ class Learner:
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute the mean value over all pairs of hands, in the units of `root_values`.
+        """Compute the mean value over all pairs of hands, in chips above half of the pot.
 
-        The arguments are those of `root_values`.
+        For the rake, it is in chips. The arguments are those of `root_values`.
         """
         values = self.root_values(player, mode, payoff)
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
@@ -284,7 +284,15 @@ def run_street(
 
 
 def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
-    """Build a task with the types that the kernels are compiled for."""
+    """Build a task with the types that the kernels are compiled for.
+
+    Args:
+        player: the player whose values are computed, 0 or 1.
+        mode: the mode of the walk.
+        payoff: what the ends pay, as in `Learner.root_values`.
+        kept: the fractions of positive regrets, negative regrets and averages that a learning step
+            keeps; without them, zeros.
+    """
     from handsight.kernels.solver.tables import Task
 
     gain, debt, average = map(np.float32, kept or (0, 0, 0))

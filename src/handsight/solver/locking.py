@@ -24,10 +24,11 @@ def apply_locks(learner: Learner) -> None:
     """Write the locked strategies of a game into regrets and averages, and mark the locked nodes.
 
     Args:
-        learner: a learner that has taken no steps yet, or has learned with the same locks.
+        learner: the learner to change, with its game. What it has learned for hands that are not
+            locked is kept.
 
     Raises:
-        InputError: if the line of a lock does not lead to a decision.
+        InputError: if the line of a lock does not lead to a decision, or a range cannot be read.
         OptionError: if the shares of a lock are invalid, if a lock names no hand that the player
             can hold at the node, or if two locks have the same node.
     """

@@ -35,8 +35,8 @@ chips that divides both blinds. Games are solved for the leads that the remainin
 turn around: two games for each remaining hand and each step of the blinds."""
 
 GOAL = 1e-5
-"""The gain of both players' best responses together at which a game counts as solved, as a
-probability of winning the match."""
+"""A game counts as solved once the best responses of both players together gain less than this, as
+a probability of winning the match."""
 
 KEPT = 128
 """Maximum number of cached layers; a layer for 200 big blinds takes at most 0.4 MB."""
@@ -119,7 +119,8 @@ class _Payoffs:
         stolen: float64[places], the probability if the big blind folds to a push.
         won, tied, lost: float64[places], the probabilities if both are all-in and the small blind
             wins, ties or loses.
-        is_pushed: bool[places], whether the blinds alone put the small blind all-in.
+        is_pushed: bool[places], whether the blinds alone put the small blind all-in, or already
+            cover the big blind's whole stack.
         is_called: bool[places], whether the blinds alone put the big blind all-in, or already cover
             the cost of a call.
     """
@@ -137,7 +138,9 @@ class _Payoffs:
         return _Payoffs(*[getattr(self, name)[places] for name in self.__dataclass_fields__])
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what each class of the small blind gains by pushing: float64[places, 169].
+        """Compute what each class of the small blind gains by a push over a fold.
+
+        The result is float64[places, 169].
 
         A gain is a difference of winning probabilities, times the probability of the class.
 
@@ -150,7 +153,9 @@ class _Payoffs:
         return np.asarray(gain / PAIRS)
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what each class of the big blind gains by calling: float64[places, 169].
+        """Compute what each class of the big blind gains by a call over a fold.
+
+        The result is float64[places, 169].
 
         A gain is a difference of winning probabilities, times the probability that the class faces
         a push.
@@ -202,10 +207,10 @@ _classes = cache(_Classes)
 
 
 def _met(shares: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Return how many opposing hands each class faces, beats and ties: float64[places, 169] each.
+    """Count the pairs of hands that each class faces, wins and ties: float64[places, 169] each.
 
     Args:
-        shares: float64[places, 169], how often the opponent plays each class; the hands are
+        shares: float64[places, 169], how often the opponent plays each class; the pairs are
             weighted by these shares.
     """
     return np.split(shares @ _classes().matchups, 3, axis=1)
@@ -223,7 +228,7 @@ class MatchLayer:
         hopes: float64[2, places], the probability of winning against an opponent who calls
             everything and never bets, for the small blind and for the big blind.
         rows: int64[places], the row in ``pushes`` and ``calls`` of each place of the small blind;
-            -1 where the match is already decided.
+            -1 where there is nothing to play for (see `shares`).
         pushes: float64[rows, 169], how often the small blind pushes each hand class.
         calls: float64[rows, 169], how often the big blind calls with each hand class.
         slack: the most that both players' best responses would gain together in any of the games.
@@ -274,6 +279,9 @@ class MatchLayer:
         Args:
             stack: the player's chips before the blinds.
             is_small: whether the player posts the small blind.
+
+        Raises:
+            OptionError: if no hands are left.
         """
         later = match_layer(self.game, self.hands - 1)
         push, rest = _hopes(self.game, later, np.array([float(stack)]), is_small)

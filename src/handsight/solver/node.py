@@ -96,8 +96,8 @@ class SolvedNode(ShownInNotebooks):
     def by_class(self) -> dict[str, tuple[float, ...]]:
         """Return {name: shares of the actions} of the hand classes of the player to act.
 
-        The shares are weighted means over the hands of the class. The result is empty if nobody
-        acts here.
+        The shares are weighted means over the hands of the class. The classes are those that
+        `classes` returns. The result is empty if nobody acts here.
         """
         if self.player is None:
             return {}
@@ -182,7 +182,8 @@ class AggregatedRunouts(ShownInNotebooks):
         pot: chips in the pot.
         player: the player to act on that street, ``"oop"``; None if nobody acts.
         actions: the possible actions of that player.
-        runouts: one outcome for each card, the highest card first.
+        runouts: one outcome for each card after which the line can be played, the highest card
+            first.
         frequencies: the weighted mean of the runouts' frequencies.
         ev: the weighted mean of the runouts' expected chips, out of position and in position.
         equity: the weighted mean of the runouts' shares of the pot, out of position and in

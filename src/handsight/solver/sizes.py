@@ -33,7 +33,7 @@ class Size:
     Attributes:
         kind: the unit of the number.
         number: a share of the pot, a multiple of the bet faced, or chips; for a geometric size the
-            number of streets, 0 for all remaining streets.
+            number of streets, 0 for all remaining streets; 0 for all-in.
         most: for a geometric size, the maximum share of the pot; None for no limit.
     """
 
@@ -102,7 +102,8 @@ def read_sizes(text: str, where: str, raises: bool = False) -> tuple[Size, ...]:
         raises: whether these are raises, which can be multiples of the bet faced.
 
     Raises:
-        OptionError: for a part that is not a size, or for more than 20 sizes.
+        OptionError: for a part that is not a size, for a size that cannot be used (such as 0%, or a
+            multiple for a bet), or for more than 20 sizes.
 
     Example:
         >>> [size.kind.name for size in read_sizes("50%, e, a", "bets")]

@@ -22,7 +22,7 @@ from handsight.solver.learning import Learner
 from handsight.solver.tree import build_streets, forest_of
 
 OWN = 26
-"""The number of the first card that serves as the second card of a single hand."""
+"""The number of the first of the cards that serve as the second card of a hand."""
 
 
 def kuhn(steps: int) -> Learner:

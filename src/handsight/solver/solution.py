@@ -40,7 +40,8 @@ class Solution(ShownInNotebooks):
     Attributes:
         learner: the game, with its regrets and average strategies.
         exploitability: the mean gain of both players' best responses, as a share of the pot.
-        seconds: the seconds spent solving.
+        seconds: the seconds spent on learning, including those of the solution from which this one
+            was continued.
         setup_seconds: the seconds spent laying out the game; 0 for a loaded solution.
 
     Example:
@@ -72,7 +73,7 @@ class Solution(ShownInNotebooks):
 
     @property
     def memory_bytes(self) -> int:
-        """The memory of the solve in bytes."""
+        """The memory of the solve on one thread, in bytes."""
         return self.learner.game.memory
 
     @cached_property
@@ -139,9 +140,9 @@ class Solution(ShownInNotebooks):
         )
 
     def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's value in chips above half of the pot, times an opposing weight.
+        """Compute each hand's value in chips above half of the pot, times a weight.
 
-        This is the weight of the opponent's hands that share no card with the hand.
+        The weight is that of the opponent's hands that share no card with the hand.
         """
         from handsight.kernels.solver.tables import AVERAGE, WIDE
 
@@ -153,7 +154,7 @@ class Solution(ShownInNotebooks):
         return room.values[start : start + width].astype(np.float64)
 
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's equity, times the same opposing weight as in `_values`."""
+        """Compute each hand's equity, times the same weight as in `_values`."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -174,7 +175,7 @@ class Solution(ShownInNotebooks):
             A mapping of each card that is not on the board, as text, to the node after it.
 
         Raises:
-            InputError: if no card is dealt after the line.
+            InputError: if the line is impossible, or no card is dealt after it.
         """
         place = find_place(self.learner, line)
         if node_at(self.learner, place).end != "deal":
@@ -199,7 +200,8 @@ class Solution(ShownInNotebooks):
             every hand of a range, is left out.
 
         Raises:
-            InputError: if no card is dealt after the line, or the line is never played.
+            InputError: if the line is impossible, if no card is dealt after it, or if it is never
+                played.
 
         Example:
             >>> from handsight.odds import Spot
@@ -249,7 +251,8 @@ class Solution(ShownInNotebooks):
             path: the file.
 
         Raises:
-            InputError: if the file is damaged, or has another version.
+            InputError: if the file is damaged or has another version, or if its solution needs more
+                than three quarters of the machine's memory.
             OSError: if the file cannot be read.
         """
         learner, exploitability, seconds = read_solution(path)

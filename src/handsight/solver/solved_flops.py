@@ -98,7 +98,7 @@ def write_flops(path: Path | str, question: dict[str, Any], rows: Iterable[Solve
 
 
 def read_flops(path: Path | str, question: dict[str, Any]) -> list[SolvedFlop]:
-    """Read flops that were solved before; return none if there is no such file.
+    """Read flops that were solved before; return an empty list if there is no such file.
 
     Args:
         path: the file to read, which need not exist yet.

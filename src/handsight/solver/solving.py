@@ -35,10 +35,11 @@ class SolveProgress:
     """The progress of a solve.
 
     Attributes:
-        iterations: the number of steps so far.
+        iterations: the number of steps so far, including those of a solution that is continued.
         exploitability: the exploitability as a share of the pot; None until the first check.
         accuracy: the exploitability at which the solve ends, as a share of the pot.
-        seconds: the seconds spent so far.
+        seconds: the seconds spent on learning so far, including those of a solution that is
+            continued.
     """
 
     iterations: int
@@ -92,8 +93,9 @@ def solve(
 
     Raises:
         InputError: if the spot cannot be solved.
-        OptionError: if an option is out of bounds, if the tree is too large, or if ``start`` is a
-            solution of another spot.
+        OptionError: if an option is out of bounds, if there are not exactly two players, if nobody
+            can bet, if the tree is too large, if the solve needs too much memory, if a lock is
+            invalid, or if ``start`` is a solution of another spot.
 
     Source:
         N. Brown and T. Sandholm, "Solving Imperfect-Information Games via Discounted Regret
@@ -149,7 +151,8 @@ def memory_of(spot: Spot, betting: Betting, storage: str = "f32") -> int:
 
     Raises:
         InputError: if the spot cannot be solved.
-        OptionError: for an unknown storage, or a tree that is too large.
+        OptionError: for an unknown storage, for other than two players, for sizes with which nobody
+            can bet, or for a tree that is too large.
 
     Example:
         >>> spot = Spot.parse(["AA, QQ", "KK"], "2c2d2h3s3d")

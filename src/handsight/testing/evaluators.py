@@ -45,7 +45,7 @@ class EvaluatorLike(Protocol):
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The numbers of cards that a hand can have: one or more of 5, 6 and 7."""
+        """The numbers of cards that a hand can have: one or more of 5, 6 and 7, ascending."""
 
     def value(self, cards: list[int], /) -> Any:
         """Evaluate one hand.

@@ -57,7 +57,7 @@ def count_text(count: Count) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Cut a long list of hands at a comma, and mark the cut with an ellipsis.
+    """Cut a long list of hands, at a comma if possible, and mark the cut with an ellipsis.
 
     Args:
         text: text of a range.

@@ -41,7 +41,10 @@ HEADERS = {
 
 
 class RequestGuard:
-    """Refuses requests from other sites' pages, and adds security headers to responses."""
+    """Refuses requests to other hosts, from other sites' pages, or without the token.
+
+    It also adds security headers to responses.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -86,7 +89,11 @@ class RequestGuard:
 
 
 def _host(address: str) -> str | None:
-    """Return the host name in an address, without a port, or None if there is no host name."""
+    """Return the host name in an address, without a port.
+
+    The result is None if the address has no host name, is malformed, or holds more than a host and
+    a port.
+    """
     try:
         parts = urlsplit(address)
         _ = parts.port

@@ -13,13 +13,17 @@ from typing import Any
 from handsight.errors import HandsightError
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
-"""The number of heavy requests that run at once; this leaves a core for light requests."""
+"""The number of heavy requests that run at once; this leaves a core for light requests, if there is
+more than one."""
 MOST_HEAVY = 16
 """The maximum number of heavy requests that run or wait; any more are refused."""
 
 
 class StoppedError(HandsightError):
-    """A job must end, because the client has disconnected or the time limit has passed."""
+    """A job must end, because it was stopped or its time limit has passed.
+
+    A job is stopped if its client disconnects, or if the server closes.
+    """
 
 
 class TooManyError(HandsightError):
@@ -45,10 +49,10 @@ class Job:
         self._ended.set()
 
     def check(self) -> None:
-        """Check that somebody is still waiting for the answer.
+        """Check that the job may go on.
 
         Raises:
-            StoppedError: if the client has disconnected, or the time limit has passed.
+            StoppedError: if the job has been stopped, or its time limit has passed.
         """
         if self._ended.is_set():
             raise StoppedError("the request was stopped")

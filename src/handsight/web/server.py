@@ -88,7 +88,7 @@ class _HttpProtocol(H11Protocol):
         self.loop.call_later(HEAD_SECONDS, self._look, None)
 
     def _look(self, before: RequestResponseCycle | None) -> None:
-        """Close the connection if it has sent no request since the last check.
+        """Close the connection if it awaits no answer and has sent no request since the last check.
 
         Args:
             before: the connection's latest request at the last check; None if there was none.

@@ -1,1 +1,4 @@
-"""The local best response, whose winnings show how much an agent can lose at least."""
+"""Opponents that exploit an agent: a local best response, and learned exploiters.
+
+Their winnings are lower bounds on what the agent can lose.
+"""

@@ -89,7 +89,8 @@ class LearnedExploitSpec:
         seed: seed of the training and of the measured hands.
 
     Raises:
-        OptionError: if a value is invalid, or the agent does not play by a blueprint.
+        OptionError: if a value is invalid, if the agent does not play no-limit by a blueprint, or
+            if the tree with the added actions is too large.
 
     Example:
         >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold; flop: fold, min, 33%")
@@ -369,7 +370,8 @@ def learned_exploit(
 ) -> LearnedExploitResult:
     """Train an exploiter of an agent, and measure how much it wins from the agent.
 
-    The result depends only on the specification and the number of rounds.
+    Unless ``watch`` stops the training, the result depends only on the specification and the number
+    of rounds.
 
     Args:
         spec: the agent, and the actions of its exploiter.

@@ -43,7 +43,7 @@ ACTIONS = "fold, call, min, 33%, pot, 200%, all-in"
 minimum bet as a large bet loses most to the minimum bet."""
 
 SLIP = 0.01
-"""The weight of the 1 with which each estimated likelihood is averaged, so that no estimate rules
+"""Each estimated likelihood is averaged with 1, which has this weight, so that no estimate rules
 out a combo."""
 
 BETTER_BY = 1e-9
@@ -63,7 +63,8 @@ class ResponseActions(NamedTuple):
         call: whether to consider a call.
         shares: bets and raises as shares of the pot after a call, in ascending order.
         least: whether to consider the minimum bet or raise.
-        all_in: whether to consider an all-in, including a call that leaves nothing behind.
+        all_in: whether to consider an all-in, including a call after which one of the players has
+            no chips left.
 
     Example:
         >>> actions = ResponseActions.parse("fold, call, 50%, pot, all-in")
@@ -145,8 +146,8 @@ class ResponseMenu(NamedTuple):
         Semicolons separate the lists. A street without its own list uses the list for all streets.
 
         Raises:
-            OptionError: if a street is unknown or appears twice, if `ResponseActions.parse` refuses
-                a list, or if a street has no list.
+            OptionError: if a street is unknown, if a street or the list for all streets appears
+                twice, if `ResponseActions.parse` refuses a list, or if a street has no list.
         """
         lists: dict[str, ResponseActions] = {}
         for part in text.split(";"):
@@ -176,7 +177,8 @@ class ResponseValue(NamedTuple):
         folds: probability that the opponent folds to the action, 0..1.
         wins: share of the pot at the showdown if the opponent does not fold, 0..1; 0 for a fold, or
             if the opponent always folds.
-        is_exact: whether the range is exact, and therefore ``folds`` and ``wins`` are too.
+        is_exact: whether the range is exact and, for a raise, the opponent's folding frequency too;
+            then ``folds`` and ``wins`` are exact.
 
     Example:
         >>> ResponseValue(Action.call(), 25.0, 0.0, 0.625, is_exact=True).wins
@@ -201,7 +203,8 @@ class LocalBestResponse:
             the range is a random sample of them, which is drawn at the start of a hand.
 
     Attributes:
-        weights: float64[1326], the probability of each combo of the opponent; they add up to 1.
+        weights: float64[1326], the probability of each combo of the opponent; they add up to 1. All
+            are 0 before `begin`.
         is_exact: whether the weights are exact: ``most`` is None, and the opponent itself has
             stated the probabilities of all its actions so far (see `PolicyTable.is_exact`). False
             before `begin`.
@@ -238,7 +241,9 @@ class LocalBestResponse:
     # --- the range --------------------------------------------------------------------------------
 
     def begin(self, hole: CardSet, rng: Random | None = None) -> None:
-        """Begin a hand; all combos that contain none of the response's cards are equally likely.
+        """Begin a hand with a range in which all combos are equally likely.
+
+        These are all combos without a card of the response, or a random sample of ``most`` of them.
 
         Args:
             hole: the two hole cards of the response.
@@ -287,7 +292,8 @@ class LocalBestResponse:
             action: the action that the opponent took.
 
         Raises:
-            ArenaError: if the opponent's policy takes this action with no combo of the range.
+            ArenaError: if the policy is exact here, and takes this action with no combo of the
+                range.
         """
         self.see_board(seen.board)
         combos, table = self._asked(seen)
@@ -338,7 +344,8 @@ class LocalBestResponse:
     def values(self, cursor: HandCursor) -> list[ResponseValue]:
         """Return the values of the considered actions: fold, call, and raises in ascending order.
 
-        Before the street ``first_street``, only a call is considered.
+        A fold is considered only if there is a bet to call; otherwise, the call is a check and is
+        always considered. Before the street ``first_street``, only a call or check is considered.
         """
         seen = cursor.observation()
         self.see_board(seen.board)

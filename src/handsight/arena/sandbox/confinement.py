@@ -369,7 +369,8 @@ def landlock_version() -> int:
 def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], network: bool) -> int:
     """Enter a Landlock domain: the process can then open only listed files.
 
-    From version 6 on, it also cannot send signals to processes outside the domain.
+    ``/dev/null`` and the process's own folder in ``/proc`` stay open too. From version 6 of
+    Landlock on, the process also cannot send signals to processes outside the domain.
 
     Args:
         readable: paths that the process may read; None does not restrict reading and writing.
@@ -503,6 +504,8 @@ def missing(namespaces: bool, landlock: int, filtered: bool) -> tuple[str, ...]:
 
 def missing_measures(network: bool = False) -> tuple[str, ...]:
     """Return which of `MEASURES` this system lacks, by trying them in a separate process.
+
+    If that process fails, the result is that of a system without any measure.
 
     Example:
         >>> set(missing_measures()) <= set(MEASURES)

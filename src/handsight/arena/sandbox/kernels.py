@@ -19,7 +19,7 @@ from typing import Any
 from handsight.runtime.tables import tables_folder
 
 MOST = 500
-"""The maximum number of kernel signatures that are loaded for a bot."""
+"""The maximum number of entries that are read from a bot's list, with the word ``numba`` first."""
 
 _NAME = re.compile(
     r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"

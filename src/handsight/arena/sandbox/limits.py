@@ -105,8 +105,8 @@ def limit_files(megabytes: int) -> None:
 def limit_processes(more: int) -> None:
     """Limit the processes and threads of this user to the current number plus ``more``.
 
-    All processes of the user count, so ``more`` should be large. The system does not apply the
-    limit to the superuser.
+    All processes of the user count, so ``more`` should be large. Nothing is limited if the system
+    does not show how many there are, or for the superuser, to whom the limit would not apply.
     """
     import resource
 

@@ -41,22 +41,24 @@ class SandboxedPlayer:
 
     Each match is played by a fresh process, which is confined and then loads the agent. If the
     agent is one of handsight's own, it is loaded once, and each match gets a copy of it. After a
-    fault that ended its process, the player is restarted at its next decision. A player that is
-    late `LATE_IN_A_ROW` times in a row is not asked again in that match. If the agent keeps the
-    contract of agents, it makes the same decisions as in an `InProcessPlayer`.
+    fault that ended its process, the player is restarted when it is next asked for an action or
+    shown events. A player that is late `LATE_IN_A_ROW` times in a row is not asked again in that
+    match. If the agent keeps the contract of agents, it makes the same decisions as in an
+    `InProcessPlayer`.
 
     Args:
         spec: the specification of the agent, or its name with options.
         limits: the limits on time and memory.
         hidden: files that the agent must not open, even in folders that it may read. Files in the
             same folder whose names begin with the name of a hidden file, such as journals, are
-            hidden too.
+            hidden too. Handsight's own agents are trusted, and are not restricted by this.
         network: whether the agent may make internet connections.
 
     Attributes:
         name: name of the agent in tables.
         observes: whether the agent wants the events of its hands.
-        missing: the measures against cheating in `MEASURES` that this system lacks.
+        missing: the measures against cheating in `MEASURES` that this system lacks; empty until the
+            first process of a match has started.
         remarks: the agent's remarks about itself, at most `MOST_REMARKS`.
 
     Raises:

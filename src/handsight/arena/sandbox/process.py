@@ -87,7 +87,8 @@ class LegProcess:
         wire: the arena's end of the connection to the process.
 
     Attributes:
-        process: the process id of the leg; before `load` it is ``number``.
+        process: the process id of the leg; ``number`` before `load`, and on a system that does not
+            add the id to messages.
         missing: the measures of `MEASURES` that this system lacks; empty before `load`.
     """
 
@@ -291,6 +292,9 @@ class ServerProcess:
     def leg(self, seconds: float) -> tuple[LegProcess, AgentInfo]:
         """Start a leg, and wait until it has loaded its agent.
 
+        Args:
+            seconds: time limit for loading the agent, in seconds.
+
         Raises:
             OSError: if the server has ended or does not obey, or the leg does not load in time.
             OptionError: if the agent cannot be loaded.
@@ -383,7 +387,13 @@ def ended(status: int | None) -> str:
 
 
 def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
-    """Read a line of at most ``most`` bytes, which must be complete within ``seconds``."""
+    """Read a line, which must be complete within ``seconds``.
+
+    After more than ``most`` bytes without the end of the line, nothing more is read.
+
+    Raises:
+        OSError: if the line is too long or late, or the connection is closed.
+    """
     end, line = perf_counter() + seconds, bytearray()
     while not line.endswith(b"\n"):
         wire.settimeout(max(0.001, end - perf_counter()))

@@ -85,7 +85,8 @@ class BlockLog(Struct, array_like=True, frozen=True):
         decisions: number of decisions of each slot.
         seconds: total thinking time of each slot, in seconds.
         longest: longest time that each slot took for one decision, in seconds.
-        remarks: remarks of each slot's agent about itself; empty in older stores.
+        remarks: remarks of each slot's agent about itself; empty in older stores, and possibly if
+            no agent has made a remark.
         correction: results without luck; None if luck was not removed while the block was played.
     """
 

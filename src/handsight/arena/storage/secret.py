@@ -159,7 +159,7 @@ def fingerprint_of(secret: bytes) -> str:
 
 
 def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ...]:
-    """Return the files that no player may open; they need not exist yet.
+    """Return the files that no sandboxed player may open; they need not exist yet.
 
     Args:
         store: file of the arena's store; None if the arena has no store.
@@ -176,7 +176,9 @@ def hidden_paths(store: Path | None, asked: Path | str | None) -> tuple[Path, ..
 
 
 def files_with_secret(secret: bytes, projects: Iterable[BotProject]) -> Iterator[Path]:
-    """Yield all files in bots' projects that hold a secret, or will hold it, whatever their names.
+    """Yield the files in bots' projects that hold a given secret, or will hold it.
+
+    The names of files do not matter; links are left out.
 
     If a secret is used again, it is in the store of each earlier arena that has ended, in exports
     of that store, and in copies of the secret's own file. The store of an unfinished arena has the

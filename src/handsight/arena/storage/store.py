@@ -41,8 +41,8 @@ KIND = DatabaseKind(
     missing="there is no arena store {path}",
     concurrent=True,
 )
-"""The contents of a store: the specification and the secret, the results of each block, and logs of
-its hands."""
+"""The contents of a store: the specification and the secret, the results of each block, and a log
+of the hands of each block."""
 
 MOST_TRACES = 100
 """The maximum number of different tracebacks that are kept for each agent in a matchup."""
@@ -91,7 +91,8 @@ class StoredFault(NamedTuple):
         pair: number of the pair, from 0.
         leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        decision: number of actions in the hand before the fault, by all players.
+        decision: number of actions in the hand when the fault was recorded, by all players. An
+            illegal action that a lenient game turned into a fold is itself counted.
         slot: slot of the agent at fault.
         kind: one of the keys of `handsight.arena.FAULTS`.
         detail: description of the fault, in one line.
@@ -219,7 +220,7 @@ class ArenaStore:
         It cannot change once the store has a secret or a block.
 
         Args:
-            asked: a file with a secret, created if it does not exist;
+            asked: a file with a secret, which a new arena creates if it does not exist;
                 `handsight.arena.storage.secret.WITHOUT` for no secret; None for the arena's present
                 secret, or in a new arena for a fresh secret if ``needed`` is true.
             needed: whether a secret is needed by default.
@@ -230,7 +231,7 @@ class ArenaStore:
         Raises:
             ArenaError: if another secret is already settled, or if the secret cannot be read or
                 written.
-            OptionError: if the file name is empty.
+            OptionError: if the file name is empty in a new arena.
         """
         if self.has_secret or self._blocks.keys():
             return self._settled(asked)
@@ -282,7 +283,11 @@ class ArenaStore:
             self._arena.replace("secret", json.dumps(entry).encode())
 
     def close(self) -> None:
-        """Close the store. A store that was open for writing then consists of a single file."""
+        """Close the store.
+
+        A store that was open for writing then consists of a single file, unless another program is
+        reading it. Until the arena has ended, the file of its secret stays beside it.
+        """
         self._database.close()
         if self._lock is not None:
             self._lock.release()

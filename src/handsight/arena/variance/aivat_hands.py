@@ -41,8 +41,9 @@ class KnownDecision(NamedTuple):
         combos: int64[n], the numbers of the combos with which the policy is known.
         table: probabilities of the actions with each of these combos; None if the policy is not
             known.
-        amounts: float64[n], the likelihood of the actual raise's amount with each combo; None
-            unless the table has `ANY_RAISE` and the player's cards affect the amount.
+        amounts: float64[n], the likelihood of the actual raise's amount with each combo; None if
+            the action is not a raise, if the table lists this raise with its amount, or if the
+            agent does not state the likelihood.
     """
 
     seen: Observation
@@ -433,10 +434,10 @@ def _is_for_all(decision: KnownDecision) -> bool:
 
 
 def _place(table: PolicyTable, action: Action) -> int:
-    """Return the column of an action in a policy table, or else the column of `ANY_RAISE`.
+    """Return the column of an action in a policy table; for an unlisted raise, that of `ANY_RAISE`.
 
     Raises:
-        ArenaError: if the table has neither.
+        ArenaError: if the table has no such column.
     """
     for named in (action, ANY_RAISE) if action.kind == "raise" else (action,):
         if named in table.actions:

@@ -134,7 +134,10 @@ class PolicyRecorder:
         return self._is_live and hasattr(agent, "policy_played")
 
     def before(self, agent: Agent | None, seen: Observation) -> KnownDecision:
-        """Return an upcoming decision with what is known about the agent's policy."""
+        """Return an upcoming decision with what is known about the agent's policy beforehand.
+
+        Nothing is known if the agent cannot be asked or is asked after it acts, or after an error.
+        """
         if agent is None or self._error is not None or self.asks_afterwards(agent):
             return KnownDecision(seen)
         return self._tried(KnownDecision(seen), lambda: _ask(agent, seen))
@@ -252,7 +255,10 @@ class _AskedPlayer:
 
 
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
-    """Ask an agent for its policy with every combo, or else only with the combo that it holds."""
+    """Ask an agent for its policy with every combo, or else only with the combo that it holds.
+
+    If the agent states no exact policy, the returned decision has none.
+    """
     if isinstance(agent, Policy):
         return _ask_for_all(agent, seen, agent.probabilities)
     mixture = _asked(agent, lambda: known_mixture(agent, seen))

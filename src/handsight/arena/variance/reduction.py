@@ -260,9 +260,11 @@ def adjusted_results(
 
     Raises:
         OptionError: if the method is unknown, if the hands were played by other rules or with
-            carried stacks, if AIVAT is requested for a table of more than two agents, if the number
-            of workers is invalid, or if an agent of a replayed block was passed as an object.
-        ArenaError: if the store is damaged, or if an agent now plays differently than in the store.
+            carried stacks, if AIVAT is requested for a table of more than two agents or with an
+            invalid number of workers, or if an agent of a replayed block was passed as an object.
+        ArenaError: if the store is damaged, or if an agent now plays differently than in the store,
+            or takes an action that its own policy never takes.
+        FaultError: if an agent of a replayed block cannot state its policy.
     """
     spec = store.spec
     require_adjustable(spec, method)

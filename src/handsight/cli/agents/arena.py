@@ -411,7 +411,10 @@ def _pairs_done(result: ArenaResult) -> int:
 
 
 def _news(result: ArenaResult, start: float, hands_before: int) -> str:
-    """Describe the speed in hands per second, and the matchup that has played the fewest pairs."""
+    """Describe the speed in hands per second, and the unfinished matchup with the fewest pairs.
+
+    If all matchups are finished, any of them can be described.
+    """
     from handsight.views.arena.text import signed
 
     rate = (result.hands - hands_before) / max(monotonic() - start, 1e-9)

@@ -225,7 +225,7 @@ def share_of(name: str, text: str) -> float:
 def _progress(goal: float) -> Iterator[Watcher]:
     """Yield a watcher that shows the progress of a solve, and stops the solve on an interrupt.
 
-    A stopped solve keeps its best strategy so far.
+    A stopped solve keeps the strategy that it has reached.
     """
     with interrupts_noted() as interrupted, _bar(goal) as show:
 

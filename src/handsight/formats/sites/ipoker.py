@@ -51,7 +51,7 @@ _PLAYED = {
     "23": "to",
 }
 _IDLE = ("8", "9")
-"""Codes of the actions of players who sit out; they count as folds if the player has posted."""
+"""Codes of sitting out, which counts as a fold of a player who has posted and never folds."""
 
 
 class IPoker:

@@ -87,11 +87,13 @@ class ScriptSource(Source):
 class HandScript:
     """Collects what a text says about one hand.
 
-    A fact that contradicts earlier ones, or a player without a seat, raises `HistoryError`.
+    A fact that contradicts earlier ones raises `HistoryError`, and so does a player without a seat
+    unless the habits allow latecomers without one.
 
     Attributes:
         file: name of the file, for error messages.
         begin: number of the line on which the hand begins.
+        line: number of the line that is being read.
         habits: ways in which the site's hands differ from those of most sites.
         facts: facts from the heading: ``button``, ``small``, ``big`` and everything that becomes
             metadata.
@@ -396,7 +398,8 @@ class HandScript:
         """Seat the players who joined late, and return those whose stacks the text does not give.
 
         No line gives a latecomer's seat, but the order of play reveals it: the first free seat
-        after the player who acts before them. Nothing reveals their stack, so it is set to the
+        after the player who acts before them or, if there is none before the next player, the first
+        seat there of somebody who takes no part. Nothing reveals their stack, so it is set to the
         largest stack at the table, but at least to the chips they put in.
         """
         playing = self._playing()
@@ -440,10 +443,11 @@ class HandScript:
         )
 
     def _imply_blinds(self) -> None:
-        """Post the blinds that the heading names if no line mentions a post.
+        """Post the blinds that the heading names if no line mentions a post other than an ante.
 
-        The player left of the button posts the small blind. If the first action shows that this
-        player is in the big blind, nobody posts the small blind.
+        The player left of the button posts the small blind; heads-up, the button does. If the first
+        action shows that the player left of the button is in the big blind, nobody posts the small
+        blind.
         """
         small, big = (self.facts.get(name) or _NOTHING for name in ("small", "big"))
         if not big or any(kind != "ante" for _, kind, _ in self._posts):

@@ -299,9 +299,9 @@ def _record(street: str, seat: int, action: Action, legal: LegalActions) -> Acti
 def walk(hand: Hand, start: PlayableHand | None = None) -> Iterator[HandCursor]:
     """Step through a recorded hand by the rules of the record.
 
-    The rules of a record allow every recorded action: they have no cap on bets, they accept posts
-    out of turn, and hole cards that were never seen lose. The recorded result is not checked;
-    `replay` and `check_hands` check it.
+    The rules of a record are lenient: they have no cap on bets, they allow folds where checking is
+    free, they accept posts out of turn, and hole cards that were never seen lose. The recorded
+    result is not checked; `replay` and `check_hands` check it.
 
     Args:
         hand: the recorded hand.

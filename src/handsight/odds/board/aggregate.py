@@ -138,8 +138,9 @@ def aggregate(
         boards: the boards, in one of four forms. None stands for all flops: 1,755 if no range
             depends on suits, and up to 22,100 otherwise. ``"25"`` or ``"49"`` names a subset that
             represents all flops (see `named_flops`). In a list of boards with three, four or five
-            cards, each board represents all boards that differ from it only in their suits. A
-            mapping from boards sets the number of boards that each of them represents.
+            cards, each board represents all boards that differ from it only by a change of suits
+            that leaves both ranges unchanged. A mapping from boards sets the number of boards that
+            each of them represents.
         executor: runs the chunks of work; threads are enough. The result does not depend on the
             executor.
         progress: called with the amount of work done and the total.
@@ -148,9 +149,9 @@ def aggregate(
         InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one
             board of a list, or on any board of the other forms.
         OptionError: if there are not exactly two players or no boards, the boards are of different
-            streets, a board is listed twice (boards that differ only in their suits are equal if no
-            range depends on suits), a count of the mapping is not from 1 to 22,100, or a subset is
-            unknown or is named although a range depends on suits.
+            streets, a board is listed twice (boards that differ only by a change of suits that
+            leaves both ranges unchanged are equal), a count of the mapping is not from 1 to 22,100,
+            or a subset is unknown or is named although a range depends on suits.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], "25")

@@ -95,6 +95,7 @@ def blockers(
         cards: our one or two cards.
         hands: the opponent's range, or ``"random"`` for any cards.
         board: no cards, or three to five cards; combos that contain a board card are not counted.
+        dead: cards that nobody can hold; combos that contain one are not counted either.
 
     Raises:
         InputError: if the cards or the range are invalid, or the range has no hand on this board.

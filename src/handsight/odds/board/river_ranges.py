@@ -50,7 +50,7 @@ class CombosOnBoard(NamedTuple):
                 combos with a card of the board.
 
         Returns:
-            float64[1326].
+            float64[1326], 0 for combos with a card of the board.
 
         Example:
             >>> from handsight.ranges.combos import combo_number

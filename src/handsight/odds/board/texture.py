@@ -56,8 +56,8 @@ class RangeTexture(ShownInNotebooks):
             above.
         curve: the equity at each percent of the range, from the best hand to the worst: 101
             descending numbers.
-        nuts: the share of hands that are as strong as the best 5 % of all possible hands on the
-            board.
+        nuts: the share of hands that are among the best 5 % of all possible hands on the board,
+            or tie with the weakest of these.
 
     Example:
         >>> texture(["QQ+", "22+, A2s+"], "Qs7h2d").players[0].share("set")
@@ -129,6 +129,7 @@ def texture(
     Args:
         players: one or two hands or ranges; a single player plays against any cards.
         board: three, four or five cards.
+        dead: cards that nobody can hold and that cannot be dealt.
 
     Raises:
         InputError: if cards or ranges are invalid.

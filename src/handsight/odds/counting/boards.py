@@ -1,8 +1,8 @@
-"""Counts board by board: any number of ranges before the flop, and more than three after it.
+"""Counts board by board: any ranges before the flop, and many ranges or long counts after it.
 
-All final boards are enumerated. If a change of suits leaves all ranges and hands unchanged, boards
-that differ only by this change are counted once. If no range names suits, this reduces 2,598,960
-final boards to 134,459. On each board, a sweep weighs up to three ranges
+All final boards are enumerated. Before the flop, if a change of suits leaves all ranges and hands
+unchanged, boards that differ only by this change are counted once. If no range names suits, this
+reduces 2,598,960 final boards to 134,459. On each board, a sweep weighs up to three ranges
 (`handsight.odds.counting.ranges`). If there are four or more ranges, all but the three widest are
 dealt out: the count enumerates every choice of hands from the narrow ranges, and treats these hands
 as known.

@@ -239,9 +239,9 @@ def _lanes(*sets: CardSet) -> NDArray[np.int64]:
 def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list[int]:
     """Return the same counts as `count_winners`, without the kernel if the question is small.
 
-    Two hands before the flop are looked up in the shipped table. From the flop on, boards are
-    enumerated in Python until the process has evaluated so many hands that loading the kernels
-    pays.
+    Two hands before the flop are looked up in the shipped table if there are no dead cards. From
+    the flop on, boards are enumerated in Python until the process has evaluated so many hands that
+    loading the kernels pays.
     """
     if board:
         from handsight.ranking.evaluation import one_hand

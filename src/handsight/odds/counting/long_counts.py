@@ -27,7 +27,7 @@ KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
 """The format of the saved file, which has one number for each of up to 1,023 sets of sharers."""
 
 KEEP_EVERY = 10.0
-"""The number of seconds between two writes of the saved file."""
+"""The minimum number of seconds between two writes of the saved file during a count."""
 
 Piece = TypeVar("Piece")
 
@@ -62,8 +62,8 @@ def count_parts(
     """Count part by part, and sum the weights for each set of players who share the pot.
 
     The file ``counting.save`` has the number of parts that are done, in order, and the sum of their
-    results. It is written every ten seconds, at the end, and when the count is interrupted
-    (`KeyboardInterrupt`).
+    results. It is written after a part if the last write was more than ten seconds ago, and when
+    the count ends, even by an exception such as `KeyboardInterrupt`.
 
     Args:
         count: a callable that weighs one part; picklable if the executor needs it.

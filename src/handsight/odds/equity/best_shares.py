@@ -57,8 +57,8 @@ def hand_eval(
     1,326 combos and can split a class (10% are 133 combos). Combos with a known card are removed
     afterwards.
 
-    On the flop, turn and river, up to three opponents are counted exactly. More opponents are
-    sampled by `equity`, and so are questions before the flop that take longer than about a second.
+    On the flop, turn and river, up to three opponents are counted exactly. All other questions go
+    to `equity`, which counts exactly if that takes at most about a second, and samples otherwise.
 
     With ``"as-published"``, deals are drawn as in the post: first the rest of the board, and then
     the hand of one opponent after another from the cards that are left. This way, combinations of

@@ -47,9 +47,9 @@ def current_hand_odds(
     """Compute the odds of a hand against opponents who never fold, with any cards or with ranges.
 
     Up to three opponents with any cards can be counted exactly. Before the flop, ``"auto"`` counts
-    two such opponents in a tenth of a second, and samples three, as a count would take a second or
-    two. Ranges are counted whenever `equity` counts them. The arguments for sampling are those of
-    `equity`.
+    up to two such opponents, which takes a tenth of a second, and samples three, as a count would
+    take a second or two. Ranges are counted whenever `equity` counts them. The arguments for
+    sampling are those of `equity`.
 
     Args:
         hole: our two hole cards.
@@ -66,7 +66,8 @@ def current_hand_odds(
             supports only opponents with any cards. None for the corrected method.
 
     Raises:
-        InputError: if cards or ranges are invalid.
+        InputError: if cards or ranges are invalid, the players cannot all hold hands at once, or
+            their ranges collide too often to be sampled.
         OptionError: if the number of opponents, the method, a limit, the seed or ``as_published``
             is invalid, or the other arguments do not go with ``as_published``.
         NoExactMethodError: if method is ``"exact"`` or ``as_published`` is set, and there are more

@@ -44,7 +44,7 @@ def equity(
 
     Known hands and up to three ranges can be counted exactly on every street. So can more ranges,
     if they are narrow or few cards are still to be dealt, as long as the count takes at most 10**12
-    steps, about an hour. All other pots are sampled.
+    steps, about an hour. All other pots can only be sampled.
 
     Args:
         players: a list of two to ten players, or the first player. Two cards, also as a string, are

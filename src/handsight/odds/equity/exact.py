@@ -2,8 +2,8 @@
 
 - On the flop, turn and river, a sweep in order of strength (`handsight.odds.counting.ranges`)
   counts up to three ranges and any number of known hands. A long sweep is counted board by board.
-- Before the flop, the table of all matchups answers pots of two players. A separate count handles
-  one known hand against one to three players with any cards.
+- Before the flop, the table of all matchups answers pots of two players without dead cards. A
+  separate count handles one known hand against one to three players with any cards.
 - All other pots are counted tuple by tuple, or board by board (`handsight.odds.counting.boards`),
   whichever is faster. A tuple is one combo for each player, and so a pot of known hands.
 """
@@ -36,7 +36,7 @@ STEPS_A_TUPLE = 1_000_000
 """The number of steps to check one tuple of combos, and to count it if no card is held twice."""
 
 FEW_STEPS = 10**9
-"""An upper bound on the steps of any count by a table or a sweep."""
+"""An upper bound on the steps of a count by a table or a sweep, or against any cards."""
 
 POTS_A_PART = 64
 

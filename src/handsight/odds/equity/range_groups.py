@@ -129,7 +129,7 @@ def impossible_players(groups: Sequence[Group]) -> list[int]:
 
 
 def _can_deal(groups: Sequence[Group]) -> bool:
-    """Search for one deal of entries that share no card.
+    """Check whether the groups have entries, one for each group, that share no card.
 
     The search remembers sets of used cards that led to no deal, and does not try them again.
     """

@@ -1,8 +1,8 @@
 """Which players can exchange hands in a sample of ranges, and the resulting shares of the pot.
 
-Two players can exchange hands if both ranges contain both hands at the same weights: each player
-could just as well hold the other player's hand. So every deal also counts with the hands exchanged,
-which makes the shares vary less and costs little, as the deal is evaluated only once
+Two players can exchange hands if each of their ranges contains both hands at equal weight: each
+player could just as well hold the other player's hand. So every deal also counts with the hands
+exchanged, which makes the shares vary less and costs little, as the deal is evaluated only once
 (`handsight.kernels.odds.seatings`). Each assignment of the hands to the players is one round. A
 deal is one observation, no matter how many rounds it has, so the standard error is that of a mean
 of independent numbers.
@@ -36,8 +36,8 @@ class Parties:
 
     Attributes:
         parties: the players of each party, from 0; a party has two or more players.
-        holders: {mask of a hand: bitmask of players}; a player is included if their range contains
-            the hand at the most common weight of the range.
+        holders: {mask of a hand: bitmask of players}; a player of a party is included if their
+            range contains the hand at the most common weight of the range.
     """
 
     parties: tuple[tuple[int, ...], ...]

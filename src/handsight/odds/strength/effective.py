@@ -101,7 +101,8 @@ def effective_hand_strength(
         board: three, four or five cards.
         opponents: the number of opponents, 1 to 9; None for the number of ranges in a list, or else
             one.
-        lookahead: the number of cards to look ahead, 0 to 2; None looks ahead to the river.
+        lookahead: the number of cards to look ahead, up to those still to be dealt: 0 to 2 on the
+            flop, 0 or 1 on the turn; None looks ahead to the river.
         dead: cards that cannot be dealt.
         villain: one range for all opponents, or a list with one range for each of up to three
             opponents; None for any cards.
@@ -214,11 +215,11 @@ def hand_odds(
         board: 0, 3, 4 or 5 cards.
         opponents: the number of opponents, 1 to 9; None for the number of ranges in a list, or else
             one.
-        preflop: ``"equity"`` for the share of the pot, exact against up to two opponents with any
-            cards and against one range, and otherwise sampled if that is quicker; ``"chen"`` for
-            Chen's formula scaled to 0..1; ``"pocket-table"`` for the share of games won between two
-            players who act at random in no-limit games. The last two ignore opponents and dead
-            cards.
+        preflop: ``"equity"`` for the share of the pot, which is exact against up to two opponents
+            with any cards, against one range if there are no dead cards, and whenever a count takes
+            at most about a second, and is sampled otherwise; ``"chen"`` for Chen's formula scaled
+            to 0..1; ``"pocket-table"`` for the share of games won between two players who act at
+            random in no-limit games. The last two depend only on the hole cards.
         dead: cards that cannot be dealt.
         villain: one range for all opponents, or a list with one range for each (up to three from
             the flop on); None for any cards.
@@ -228,7 +229,8 @@ def hand_odds(
 
     Raises:
         InputError: if cards or ranges are invalid.
-        OptionError: if the number of opponents is invalid, or the preflop value is unknown.
+        OptionError: if the number of opponents or ranges or the seed is invalid, or the preflop
+            value is unknown.
 
     Source:
         CISTI-2013, sections IV.B and V; DSIE-2011, section 3.3. Both papers combine EHS with a

@@ -40,7 +40,8 @@ class SampledPotential:
     Attributes:
         potential: the hand potential over the drawn runouts.
         ppot_stderr: the standard error of PPot; None if only one of several runouts was drawn, or
-            no drawn runout counts for a hand that we now tie with or lose to.
+            if the opponent can hold hands that we now tie with or lose to, but no drawn runout
+            counts for any of them.
         samples: the number of runouts drawn; with the scheme ``"per-opponent"``, the number for
             each hand of the opponent.
         scheme: ``"shared"`` or ``"per-opponent"``.

@@ -91,8 +91,9 @@ def made_hand(hole: CardSet, board: CardSet) -> str:
     otherwise trips. Two pair needs both hole cards; if one of the pairs is on the board, the hand
     is named after the player's own pair. A pocket pair is an overpair if it is above all cards of
     the board, and otherwise an underpair. Any other pair is top, second or low pair by the position
-    of its rank among the ranks of the board. On the river, a hand that does not improve on the five
-    cards of the board is ``board``.
+    of its rank among the ranks of the board. Two cards without such a pair are ``ace_high`` if one
+    of them is an ace, and otherwise ``no_pair``. On the river, a hand that does not improve on the
+    five cards of the board is ``board``.
 
     Example:
         >>> board = CardSet("Qs7h2d")

@@ -122,7 +122,8 @@ def outs(
     the pot: one half against one opponent, 1/(n + 1) against n opponents. Otherwise the out is
     tainted.
 
-    If every hand of an opponent contains a card, the card cannot be dealt and is left out.
+    A card is left out if the opponents could not all hold hands without it, because then it cannot
+    be dealt.
 
     Args:
         hole: our two hole cards.

@@ -209,8 +209,9 @@ class HandPotential(ShownInNotebooks):
     def p_win(self) -> float:
         """P(win) = HS (1 - NPot) + (1 - HS) PPot, 0..1, in which a tie counts as half a win.
 
-        With a look-ahead to the river, P(win) is the exact all-in equity against one opponent. It
-        is not the equity against several opponents, because more than two players can share a tie.
+        With a look-ahead over all runouts to the river, P(win) is the exact all-in equity against
+        one opponent. It is not the equity against several opponents, because more than two players
+        can share a tie.
         """
         # With HS over the counted hands, the formula reduces to a count of the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
@@ -237,7 +238,8 @@ def hand_potential(
         board: three, four or five cards.
         opponents: the number of opponents, 1 to 3; None for the number of ranges in a list, or else
             one.
-        lookahead: the number of cards to look ahead, 0 to 2; None looks ahead to the river.
+        lookahead: the number of cards to look ahead, up to those still to be dealt: 0 to 2 on the
+            flop, 0 or 1 on the turn; None looks ahead to the river.
         dead: cards that cannot be dealt.
         villain: one range for all opponents, or a list with one range for each; None for any cards.
         excluded: cards that opponents probably do not hold, but that can still be dealt to the

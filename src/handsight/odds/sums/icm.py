@@ -36,7 +36,8 @@ MOST_EXACT = 20
 
 MOST_PLAYERS = 10_000
 MOST_CHIPS, LEAST_SHARE = 1e15, 1e-12
-"""The largest sum of all stacks, and the smallest share of this sum in a stack with chips.
+"""Limits of the stacks: the sum of all is below the first number, and the share of this sum in a
+stack with chips is at least the second.
 
 Within these limits, floats are precise.
 """
@@ -132,7 +133,8 @@ def icm(
         executor: runs the chunks of a sample; the result does not depend on the executor.
 
     Raises:
-        OptionError: if stacks, payouts, the model, the method or a limit are invalid.
+        OptionError: if the stacks, the payouts, the model or the method are invalid, or the number
+            of trials or the seed of a sample is.
         NoExactMethodError: if method is ``"exact"`` and more than 20 players have chips.
 
     Source:

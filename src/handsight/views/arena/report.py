@@ -86,7 +86,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         b: the opponent of `a`; `TABLE` if `a` sits with several others.
         bb100: big blinds that `a` won per hundred hands; if `a` and `b` sit at a table with others,
             how many more `a` won than `b`.
-        winner: the agent that won more chips; None if the interval contains zero, if the result can
+        winner: `a` or `b`, whichever won more chips; None if the interval contains zero, if it can
             be due to chance given the number of comparisons (see `corrected`), or if an agent is at
             fault.
         stopped: whether the stop rule ended the matchup before the declared maximum.
@@ -287,8 +287,8 @@ class ArenaReport:
         between: at one table, a result for every two agents: how much more the first won than the
             second; otherwise empty.
         agents: results by name of the agent, best agent first.
-        leads: the lead of each agent over the next agent; empty at one table, and for two agents,
-            which are compared in `results`.
+        leads: the lead of each agent over the next agent; empty at one table, before every matchup
+            has played a pair, and for two agents, which are compared in `results`.
         faults: ``{agent: {kind: count}}`` for agents that have faults.
         first_faults: each agent's first fault of each kind; empty if the faults were not looked up.
         less_luck: results with luck taken out; None if luck was not taken out.
@@ -344,7 +344,7 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
     def has_verdict(self, agent: str) -> bool:
-        """Check that at least one result of an agent is not spoiled by too many faults."""
+        """Check that an agent is not at fault, and has a result in which no other agent is."""
         met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
         return not self.agents[agent].is_at_fault and not all(met)
 

@@ -114,6 +114,8 @@ def arena_markdown(report: ArenaReport) -> str:
 def arena_csv(report: ArenaReport) -> str:
     """Write the leaderboard as CSV, best agent first, and then the result of each matchup.
 
+    At one table, the results that follow are those of every two agents.
+
     Returns:
         CSV with a header line; unknown values are empty.
 
@@ -153,7 +155,7 @@ def arena_csv(report: ArenaReport) -> str:
 
 
 def arena_html(report: ArenaReport) -> str:
-    """Build a standalone HTML page with the picture and all tables."""
+    """Build a standalone HTML page with the picture and the tables that `tables` yields."""
     faults = escape("\n".join(fault_lines(report)))
     return html_page(
         "Arena: " + ", ".join(report.agents),
@@ -277,7 +279,7 @@ def overview(report: ArenaReport) -> Iterator[TextTable]:
 
 
 def tables(report: ArenaReport) -> Iterator[TextTable]:
-    """Yield all tables of a report."""
+    """Yield all tables of a report, except `less_luck_table`."""
     yield from overview(report)
     yield _duel_table("Matchups", report.results)
     if report.leads:
@@ -319,6 +321,8 @@ def statistics_table(report: ArenaReport) -> TextTable | None:
 
 def crosstable(report: ArenaReport) -> TextTable | None:
     """Build the table of the bb/100 that each agent, by row, wins from each other agent.
+
+    At one table, a cell tells how much more the agent of its row wins than that of its column.
 
     Returns:
         The table, or None for fewer than three agents.

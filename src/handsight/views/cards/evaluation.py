@@ -15,7 +15,8 @@ class EvaluationReport:
 
     Attributes:
         strength: rank among all five-card hands, from 0 (7-5-4-3-2) to 7461 (royal flush).
-        beats_share_of_five_card_hands: share of all five-card hands that the hand beats, 0..1.
+        beats_share_of_five_card_hands: share of all five-card hands that the hand beats, 0..1,
+            counting ties as half.
     """
 
     strength: int
@@ -51,7 +52,7 @@ def evaluation_text(evaluation: EvaluationReport) -> str:
 
 
 def beaten_text(evaluation: EvaluationReport) -> str:
-    """Describe what share of all five-card hands a hand beats.
+    """Describe what share of all five-card hands a hand beats, counting ties as half.
 
     Example:
         >>> from handsight.ranking import evaluate

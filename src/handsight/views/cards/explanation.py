@@ -63,7 +63,9 @@ class RunoutSample:
     Attributes:
         scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
             for each opponent.
-        stderr: standard error of the effective hand strength; None if only one runout was drawn.
+        stderr: standard error of the effective hand strength; None if the sample does not show it,
+            because only one of several runouts was drawn, or because no drawn runout counts for a
+            hand that we now tie with or lose to.
     """
 
     samples: int

@@ -36,9 +36,9 @@ class Display(NamedTuple):
     Attributes:
         report: callable that builds the report that the command line prints as JSON.
         text: callable that builds, from the report, the text that the command line shows; None for
-            a table of the report's values.
-        html: callable that writes the result as HTML, to show instead of the text; None to show the
-            text.
+            no text below the picture or, without a picture, a table of the report's values.
+        html: callable that writes the result as HTML, to show instead of the picture and the text;
+            None to show these.
         svg: callable that draws the result, or returns None if it cannot be drawn; None for no
             picture.
         rows: callable that returns the rows or columns of a data frame; None for no data frame.
@@ -68,7 +68,11 @@ def plain_report(result: object) -> dict[str, Any]:
 
 
 def html_of(result: object) -> str:
-    """Write a result as HTML: its picture and its text, or a table of its values for neither."""
+    """Write a result as HTML.
+
+    Unless the result's type has its own HTML, this is the result's picture and text, or a table of
+    its values if it has neither.
+    """
     display = display_of(result)
     if display.html is not None:
         return display.html(result)

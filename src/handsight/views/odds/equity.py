@@ -327,7 +327,7 @@ def _percent(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share drawn as a bar, printable with rich, that takes up the available width.
+    """A share drawn as a bar, printable with rich; a share of 1 fills up to 24 characters.
 
     Attributes:
         share: length of the filled part, 0 to 1.

@@ -55,7 +55,10 @@ def ev_title(report: EvReport) -> str:
 
 
 def ev_table(report: EvReport) -> TextTable:
-    """Lay out what a bet needs to break even, and its expected value if the equity is known."""
+    """Lay out what a bet needs to break even, and the expected values that are known.
+
+    Those of a call and a check are known if the equity is, and that of the bet if the folds are.
+    """
     hand = f"with {_percent(report.equity)} equity" if report.equity else "as a bluff"
     rows = [
         ("a call needs", _percent(report.needed_equity), f"equity ({_odds(report.pot_odds)})"),

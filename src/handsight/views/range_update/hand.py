@@ -81,8 +81,9 @@ def hand_of_history(
 
     Args:
         history: the recorded hand.
-        at: number of actions after which to stop. None stops before the hero's fold, or before a
-            last action that leaves only one player, or else after all actions.
+        at: number of actions after which to stop. None stops before the hero's fold if `us` is
+            None too; otherwise before a last action that leaves only one player, or else after all
+            actions.
         us: name of the player whose view it is, or ``"p2"`` for the second seat to the left of the
             button. None for the hero of the record; without a hero, for the player to act, or else
             for the remaining player who acted last.

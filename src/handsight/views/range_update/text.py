@@ -190,7 +190,10 @@ def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, st
 
 
 def read_lines(report: RangeUpdateReport) -> Iterator[str]:
-    """Yield a line for each action of the remaining opponents, with the range after the action."""
+    """Yield a line for each action of the remaining opponents, with the range after the action.
+
+    An opponent who has not acted gets a single line.
+    """
     for opponent in report.rivals:
         if not opponent.updates:
             yield f"{report.placed(opponent.player)} has not acted yet: any cards"

@@ -74,7 +74,8 @@ def hand_in_words(
     p1 is the first player to the left of the button, p2 the second, and so on; the last player has
     the button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button,
     posts the small blind and acts first before the flop. A player who is not mentioned folds before
-    the flop when their turn comes.
+    the flop when their turn comes, unless only two players are left. After the last action in the
+    history, such players fold only if the board has cards or `us` is set.
 
     Args:
         hole: our two cards.
@@ -112,7 +113,7 @@ def read_statements(history: str) -> list[Statement]:
     """Read the actions of a history without checking whose turn it is.
 
     Args:
-        history: actions separated by commas.
+        history: actions separated by commas, semicolons or line breaks.
 
     Raises:
         OptionError: if a part of the history is not an action.

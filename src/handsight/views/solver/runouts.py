@@ -118,7 +118,7 @@ def _title(report: AggregatedReport) -> str:
 
 
 def runouts_svg(report: AggregatedReport) -> str:
-    """Draw the next cards: each cell shows action shares as colours, and the first player's EV.
+    """Draw the next cards: each cell shows action shares as colours, and the EV out of position.
 
     Args:
         report: the report of the next cards after a line.

@@ -74,7 +74,9 @@ class SolvedHand:
     Attributes:
         hand: two cards, or the name of a class.
         player: ``"oop"`` or ``"ip"``.
-        reach: how often the player reaches the node with the hand.
+        reach: how often the player reaches the node with the hand: its weight in the range, times
+            how often the player plays the line with it; for a class, the unweighted mean over its
+            combos that contain no card of the board.
         ev: expected value in chips of the pot; NaN if the opponent cannot hold any hand together
             with this one.
         equity: share of the pot; NaN in the same case.
@@ -99,7 +101,7 @@ class SolutionReport:
         seconds: time that the solve took, in seconds.
         setup_seconds: time spent on laying out the game, in seconds.
         combos: combos of the player who acts at the node, or of both players if neither acts.
-        classes: classes of these combos.
+        classes: classes of these combos, as `handsight.solver.SolvedNode.classes` returns them.
     """
 
     board: CardSet
@@ -160,7 +162,13 @@ def node_report(node: SolvedNode) -> SolvedNodeReport:
 
 
 def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
-    """Return the hands with which a player, ``"oop"`` or ``"ip"``, reaches a node."""
+    """Return the hands with which a player reaches a node.
+
+    Args:
+        node: the node.
+        name: ``"oop"`` or ``"ip"``. If a player acts at the node, the strategies of the hands are
+            meaningful only for that player.
+    """
     number = PLAYERS.index(name)
     return [
         SolvedHand(

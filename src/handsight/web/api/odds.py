@@ -34,7 +34,7 @@ SEED = 0
 """The seed of all samples; it equals the command line's seed, so that the answers agree."""
 SAMPLE_SECONDS = 1.0
 CARD_TRIALS = 1 << 16
-"""The number of deals sampled for each possible next card."""
+"""The number of deals for each possible next card, if its equities are sampled."""
 MOST_DRAWS = 8
 COLUMNS = 100
 """The width, in characters, of the text to copy."""
@@ -73,7 +73,12 @@ def _has_ranges(request: PotRequest) -> bool:
 
 
 def _sampling(call: Call, trials: int | None = None) -> Sampling:
-    """Return sampling options: a fixed number of deals, or as many as the time limit allows."""
+    """Return sampling options.
+
+    Args:
+        call: the context of the request.
+        trials: number of deals; None for up to `DEFAULT_TRIALS` within `SAMPLE_SECONDS`.
+    """
     return Sampling(
         trials or DEFAULT_TRIALS,
         max_seconds=None if trials else SAMPLE_SECONDS,
@@ -189,7 +194,7 @@ class NextCardRow(msgspec.Struct):
 class NextCardsResponse(msgspec.Struct):
     """The possible next cards, highest first.
 
-    A card is left out if some player holds it in every possible deal.
+    A card is left out if one player or another holds it in every possible deal.
 
     Attributes:
         exact: whether the equities after every card are exact.
@@ -338,7 +343,7 @@ def _outs(spot: Spot) -> list[Out]:
 
 
 def _draws(ours: CardSet, dead: CardSet) -> list[DrawRow]:
-    """Return the hands that our cards can still become, likeliest first."""
+    """Return the hands that our cards can still become, likeliest first: at most `MOST_DRAWS`."""
     hands = [each for each in potential_hands_of(ours, dead) if each.ways and not each.complete]
     hands.sort(key=lambda each: -each.ways)
     return [DrawRow(each.name, each.probability, each.missing) for each in hands[:MOST_DRAWS]]

@@ -93,7 +93,7 @@ class SolveRequest(SpotRequest):
 
     Attributes:
         accuracy: exploitability to reach, as a share of the pot.
-        seconds: time in seconds after which the solve ends with the best strategy so far.
+        seconds: time in seconds after which the solve ends with the strategy reached so far.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -168,17 +168,21 @@ class ActionRow(msgspec.Struct):
 
 
 class PlayerHands(msgspec.Struct):
-    """The hands with which a player reaches a node; every list has one entry per hand.
+    """The hands with which a player reaches a node.
+
+    All lists but `strategy` have one entry per hand.
 
     Attributes:
-        reach: how often the player reaches the node with the hand, 0..1.
+        reach: how often the player reaches the node with the hand, 0..1: its weight in the range,
+            times how often the player plays the line with it.
         weight: weight of the hand in means: its reach times the total reach of the opponent's hands
             that share no card with it.
         ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
             with this one.
         equity: share of the pot if all remaining cards were dealt without further betting; null in
             the same case as `ev`.
-        strategy: how often the hand takes each action; empty for the player who does not act.
+        strategy: for each action, a list of how often each hand takes it; empty for the player who
+            does not act.
     """
 
     hands: list[str]

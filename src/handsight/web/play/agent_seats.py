@@ -156,7 +156,9 @@ class AgentSeat:
         wake: called, from any thread, when an answer has arrived.
 
     Attributes:
-        decisions: the agent's decisions in the current hand, with its reasons.
+        observes: whether the agent wants to see events; False until it is loaded.
+        decisions: the agent's decisions in the current hand, with its reasons, without the actions
+            that `recall` queued.
     """
 
     def __init__(

@@ -26,7 +26,8 @@ KIND = DatabaseKind(
 OLD_VERSIONS = (1,)
 """Older versions of the store, without a table for open tables, which is added on opening."""
 KEPT_SECONDS = 7 * 86_400
-"""The number of seconds after its last use for which a table can be reopened."""
+"""A stored table is deleted if another table is stored more than this number of seconds after its
+last use."""
 
 REVEALED = "_revealed"
 """The metadata field that marks a record with cards revealed on request, not shown in play."""
@@ -35,7 +36,7 @@ Number = int | float | str | bool | None
 
 
 class DecisionNote(msgspec.Struct, frozen=True):
-    """An agent's action and its reason, which is empty if the agent does not explain itself.
+    """An agent's action and its reason; both are empty if the agent does not explain itself.
 
     Attributes:
         hole: the agent's hole cards.
@@ -76,7 +77,10 @@ class KeptHand(msgspec.Struct, frozen=True):
     revealed: bool = False
 
     def seen(self) -> Hand:
-        """Return the record as the person may see it: without cards that were not shown."""
+        """Return the record as the person may see it.
+
+        Cards that other players did not show are left out, unless the hand is revealed.
+        """
         whole = parse_phh(self.record)
         if self.revealed:
             return replace(whole, metadata={**whole.metadata, REVEALED: True})
@@ -204,7 +208,7 @@ class HandStore:
         Args:
             hand: the hand.
             table: state of the table after the hand, to store in the same transaction; None to
-                store no table.
+                store no table. It is ignored if hands are kept in memory only.
         """
         content = msgspec.json.encode(hand)
         with self._lock:

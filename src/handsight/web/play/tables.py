@@ -59,7 +59,8 @@ LOOK_SECONDS = 30.0
 
 THREADS = 4
 MOST_COUNTED = 500
-"""The maximum number of stored hands that count in a table's statistics; the latest are taken."""
+"""The number of latest stored hands that are searched for hands against the same agents, which
+count in a table's statistics."""
 
 RANGE_SECONDS = 30.0
 SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
@@ -624,7 +625,7 @@ class Tables:
                 self.store.drop_table(table.key)
 
     def end_idle(self) -> None:
-        """End the tables at which the person has sent no message for a long time."""
+        """End the tables that the person has not used for `IDLE_SECONDS`."""
         limit = self.clock() - IDLE_SECONDS
         with self._lock:
             idle = [table for table in self._running.values() if table.last_used < limit]
