@@ -25,7 +25,8 @@ class MatchPlayer(FoldOut):
     """Plays to win a heads-up match: by match-win tables and the fold-out, else as another agent.
 
     With three or more players, in matches of open length, in fixed limit, and with antes or
-    straddles, it plays as the other agent, and folds out as `match-lock` does.
+    straddles, it uses no tables: it plays as the other agent, and folds out as `match-lock` does.
+    In the last hand of a heads-up match, it calls if a fold would lose the match for certain.
 
     Args:
         inner: name of the other agent, with at most one option.
@@ -113,7 +114,7 @@ def at_stake(seen: Observation) -> int:
     """Return the chips at stake heads-up.
 
     They are the shorter stack, or the cost of folding this hand and all later hands of the match if
-    that is less.
+    that is less. The cost is counted as if the player posted the big blind in this hand.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -130,7 +131,8 @@ def enough(action: Action, seen: Observation) -> Action:
     A player who wins a pot with that amount from the opponent can fold every later hand and still
     win the match, so a larger bet would risk chips for nothing. If checking or calling already puts
     in enough, a bet becomes a check and a raise becomes a call. In the last hand, bets stay as they
-    are: there is nothing to save chips for, and a bet also wins if the opponent folds.
+    are: there is nothing to save chips for, and a bet also wins if the opponent folds. They also
+    stay as they are with more than two players, and in a match without a fixed length.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

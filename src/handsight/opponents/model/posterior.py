@@ -107,7 +107,8 @@ class Posterior:
         The range in it is not a copy: `weigh` changes it.
 
         Raises:
-            OptionError: if the seat does not exist.
+            IndexError: if the seat is too large.
+            OptionError: if the seat is negative.
         """
         name = self.names[seat]
         often = self._frequencies.of(context, name)
@@ -124,7 +125,8 @@ class Posterior:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Return the probabilities of fold, call and raise for each combo: float64[1326, 3].
 
-        They include the share ε of actions that are assumed to be random.
+        They include the share ε of actions that are assumed to be random. They need not sum to 1
+        for a combo if the likelihood returns weights, as `LokiLikelihood` does.
         """
         return (1 - self._epsilon) * self._likelihood.chances(spot) + self._epsilon / 3
 

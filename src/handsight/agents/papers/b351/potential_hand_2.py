@@ -51,7 +51,7 @@ NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
 """The amount by which the trust in a pair falls for each higher rank on the board."""
 NOTHING = 0.2
-"""The trust in a hand without a pair."""
+"""The trust if no hand is complete, not even a pair."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
 """The categories that need five cards, whose partial hands are counted."""
@@ -197,7 +197,8 @@ class PotentialHandPlayer2:
         push: the amount by which ``bet_at`` and ``raise_at`` fall, and by which the size of a bet
             as a share of the pot grows, for each partial hand of five cards.
         caution: the amount by which ``bet_at`` and ``raise_at``, and the probability of winning
-            that a call needs, rise for each bet or raise by opponents.
+            that a call needs after the flop, rise for each bet or raise by opponents on this
+            street, and by half as much for each one on an earlier street from the flop on.
         raise_pot: the size of the player's bets and raises, as a share of the pot.
 
     Raises:
