@@ -271,7 +271,7 @@ class AcpcPeer:
             seconds: time for the answer; the rest of the player's `bank` limits it, too.
 
         Raises:
-            ArenaError: if the player takes too long.
+            ArenaError: if the player takes too long, or has left and does not reconnect in time.
         """
         begin = monotonic()
         until = begin + min(seconds, self.bank)

@@ -388,8 +388,9 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Chips that each seat has won (positive) or lost; before the end, minus what it has paid.
+        """Chips that each seat has won (positive) or lost compared with its stack before the round.
 
+        Before the end, this is minus the chips that the seat has paid or that were taken from it.
         The sum is negative if chips were lost in a split or taken from seats that could not pay.
         """
         return tuple([now - was for now, was in zip(self._round.stacks, self._start, strict=True)])
