@@ -30,9 +30,10 @@ class MatchPlayer(FoldOut):
 
     Args:
         inner: name of the other agent, with at most one option.
-        depth: the agent plays the push-or-fold equilibrium if at most this many big blinds are at
-            stake. The chips at stake are the shorter stack, or the cost of folding every remaining
-            hand if that is less: a larger lead wins the match, so further chips are worth nothing.
+        depth: the agent plays the push-or-fold equilibrium if at most 20 hands are left and at most
+            this many big blinds are at stake. The chips at stake are the shorter stack, or the cost
+            of folding every remaining hand if that is less: a larger lead wins the match, so
+            further chips are worth nothing.
         hands: number of final hands, 0 to 20, in which the agent still pushes even if the leader
             would win the match by folding every hand. It pushes the hands that do best against a
             leader who calls every push.

@@ -53,8 +53,9 @@ PLANS = {
 """{name of our plan for later streets: (worth to bet, worth to raise, margin, growth)}.
 
 We bet or raise with hands that have at least the worth to bet or the worth to raise. We call with
-hands whose worth is at least the price plus the margin; the margin increases by the growth for each
-bet that we face.
+hands whose worth is at least the price, as pot odds, plus the margin. All these limits increase by
+the growth for each bet or raise of the opponent on the street, and by half of it if there was a bet
+on the previous street.
 """
 
 
@@ -235,8 +236,8 @@ class Batch:
     def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
         """Deal random boards, and return the worths of all combos: float64[boards, 3, 1326].
 
-        The second axis is for the flop, turn and river; streets that have already been dealt are
-        not filled with boards.
+        The second axis is for the flop, turn and river. The worths are 0 on streets that are over,
+        and -1 for combos that share a card with the board.
 
         Args:
             seen: our observation at the decision.

@@ -41,6 +41,9 @@ can check, it raises with a probability of `SLIP`), and otherwise calls or check
 class Style:
     """A style of play; all worths and prices are 0..1, and a price is given as pot odds.
 
+    The thresholds are soft: from `WIDTH` below a threshold to `WIDTH` above it, the probability of
+    the action rises linearly from 0 to 1.
+
     Attributes:
         name: the name of the style.
         share: the prior weight of the style, relative to other styles.

@@ -28,8 +28,9 @@ class Posterior:
     """The ranges of all players in one hand.
 
     When a player acts, the weight w(h) of combo h becomes w(h) · ((1 - ε) · P(action | h, context)
-    + ε / 3). Combos with board cards or with the observing player's cards have weight 0. The weight
-    of any other combo never falls below a fixed fraction of the average weight.
+    + ε / 3). Combos with board cards have weight 0, and so do combos with the observing player's
+    cards in the ranges of all other players. Any other weight that falls below a fixed fraction of
+    the average weight is raised to it; then all weights are scaled to sum 1.
 
     Args:
         likelihood: the model of the probability of each action for each combo.
