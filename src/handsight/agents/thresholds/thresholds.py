@@ -325,8 +325,8 @@ class ThresholdPlayer:
     def sized(self, seen: Observation, total: int) -> Action:
         """Return a raise to the legal total nearest to ``total``.
 
-        If this would cost at least the share ``commit`` of the player's chips, the player goes
-        all-in instead.
+        If a raise to ``total`` itself would cost at least the share ``commit`` of the player's
+        chips, the player goes all-in instead.
         """
         return self._sized(seen.legal, total)
 

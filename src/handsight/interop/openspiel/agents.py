@@ -120,6 +120,9 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
     """Convert an OpenSpiel action to an action in handsight.
 
     Args:
+        answer: the number of the action in OpenSpiel.
+        rules: the rules of the table.
+        legal: the player's legal actions in handsight.
         paid: chips that the player has put in over the hand so far.
 
     Example:

@@ -46,6 +46,10 @@ range of the last player to act."""
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
     """Return the results: the first likelihood in full, then all likelihoods side by side.
 
+    Args:
+        proofs: proofs by likelihood, on the same hands and folds.
+        machine: description of the machine, as from `describe_machine`.
+
     Returns:
         Markdown.
     """
