@@ -157,7 +157,11 @@ def enough(action: Action, seen: Observation) -> Action:
 
 
 def _is_push_or_fold(seen: Observation) -> bool:
-    """Check whether the tables cover this decision: before the flop of a heads-up match."""
+    """Check whether the tables can cover this decision.
+
+    It must be before the flop of a heads-up match in no-limit, without antes or straddles, with at
+    most 20 hands left.
+    """
     rules = seen.rules
     return (
         seen.street == "preflop"

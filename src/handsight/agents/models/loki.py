@@ -72,8 +72,9 @@ class LokiPlayer:
         leaning: a share of the pot, for decisions that start from the blueprint. For every such
             share by which an action is worth more than another action, Loki takes it e times more
             often relative to the other action than the blueprint does. If it is 0, Loki never
-            starts from the blueprint. Loki uses the blueprint only in heads-up no-limit hands with
-            stacks within `NEAR`, and only if a raise is legal, so not facing an all-in.
+            starts from the blueprint. Loki uses the blueprint only in heads-up no-limit hands in
+            which the shorter stack is within `NEAR`, and only if a raise is legal, so not facing an
+            all-in.
 
     Raises:
         OptionError: if a number is below 0.
