@@ -2,7 +2,7 @@
 
 Once the match is certainly won, the agent folds every hand, as `match-lock` does. If few chips are
 at stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it
-plays as another agent.
+plays as another agent, except that it caps bets and does not fold if that loses the match.
 """
 
 from __future__ import annotations

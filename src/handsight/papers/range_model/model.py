@@ -250,7 +250,8 @@ def prove(
     """Measure an opponent model on recorded hands from sessions on which it was not fitted.
 
     Only hands are used in which all cards are known and the number of players is the most frequent
-    one. The hands in a folder, or in a file with several hands, form one session.
+    one (the largest, if several are equally frequent). The hands in a folder, or in a file with
+    several hands, form one session.
 
     Args:
         data: path of the recorded hands: a file, an archive or a folder.
