@@ -68,7 +68,8 @@ class Aim(NamedTuple):
 
     Attributes:
         hand_class: the category.
-        name: the name of the highest of these hands.
+        name: the name of the highest of these hands, or of the highest complete hand if there is
+            one.
         outs: the number of cards that complete one of the hands; 0 if a hand is already complete.
         probability: the exact probability that an out is dealt by the river; 1 if a hand is
             complete.
