@@ -56,9 +56,9 @@ class PolicyTable(NamedTuple):
     def of(self, action: Action) -> NDArray[np.float64]:
         """Return the probability of an action with each combo: float64[n].
 
-        For a raise that the table does not list, the result is the probability of `ANY_RAISE`; the
-        table does not tell how likely the amount of the raise is. For any other action that the
-        table does not list, the result is 0.
+        For a raise that the table does not list, the result is the probability of `ANY_RAISE`, if
+        the table lists `ANY_RAISE`; the table does not tell how likely the amount of the raise is.
+        In all other cases, the result for an action that the table does not list is 0.
 
         Args:
             action: the action in the form that `plain` returns.
@@ -208,7 +208,7 @@ def known_mixture(agent: Agent, observation: Observation) -> PolicyTable | None:
     which declares that the agent draws its actions by the probabilities of ``mixture`` alone.
 
     Returns:
-        The table, or None if the agent does not declare this.
+        The table, or None if the agent has no such method, or the attribute is missing or false.
 
     Example:
         >>> from handsight.agents import agent
@@ -237,10 +237,10 @@ class AskedPolicy:
     observation is not enough for it, can answer differently than at the table.
 
     An agent that draws random numbers is asked several times, and the shares of its answers are
-    estimates. All its raises are counted together, because the same amount rarely recurs. An agent
-    with a method ``mixture(observation)``, which returns the probability of each action with the
-    cards in the observation, is asked once through this method. None of these answers counts as
-    exact.
+    estimates. An agent with a method ``mixture(observation)``, which returns the probability of
+    each action with the cards in the observation, is asked once through this method. If several
+    actions are possible with any of the combos, all raises are counted together as `ANY_RAISE`,
+    because the same amount rarely recurs. No table counts as exact.
 
     Args:
         agent: the agent.
@@ -255,8 +255,8 @@ class AskedPolicy:
         ((3, 1), False)
 
     Raises:
-        FaultError: in `probabilities`, if the agent raises an exception, or does not answer with an
-            action.
+        FaultError: in `probabilities`, if the agent's ``act`` raises an exception, or does not
+            answer with an action.
     """
 
     def __init__(self, agent: Agent, draws: int = DRAWS) -> None:

@@ -27,7 +27,7 @@ from handsight.errors import OptionError
 MOST_FILES = 1000
 """Maximum number of files in a project that are read for their imports."""
 MOST_LEVELS = 6
-"""Maximum number of levels from a bot's folder up to the root of its project."""
+"""Maximum number of folders above a bot's folder that are searched if no root is named."""
 
 MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
@@ -62,11 +62,12 @@ class BotProject:
     Attributes:
         file: absolute path of the bot's file.
         roots: the folders that are searched for modules. The first is the bot's own folder or, if
-            the file is a module of a package, the folder that contains the package.
+            the file has relative imports, the folder that contains the file's package.
         module: the name of the file as a module of its package; empty if the file has no relative
             imports and therefore needs no such name.
         files: the files of the project that the bot imports, after the bot's own file.
-        missing: the imported packages that are neither in the project nor installed.
+        missing: the packages that are neither in the project nor installed, although the files
+            import them outside functions, ``if`` and ``try``.
         root: absolute path of the folder that the user named as the project's root; None if the
             user did not name a root.
     """
@@ -82,9 +83,11 @@ class BotProject:
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
         """Read the imports of a bot's file, and of the project files that it imports.
 
-        An imported name is searched for in this order: next to the bot, in the named root, among
-        the installed packages, in the folders above the bot up to the named root or the root of the
-        bot's Git repository, and in the current folder. A file that cannot be read imports nothing.
+        An imported name is searched for in this order: in the first of the `roots`, in the named
+        root, in the folders where earlier imports were found, among the installed packages, in the
+        bot's folder and the folders above it up to the named root or the root of the bot's Git
+        repository, and in the current folder. Without such a root, at most `MOST_LEVELS` folders
+        above the bot's folder are searched. A file that cannot be read imports nothing.
 
         Args:
             file: path of the bot's file.
@@ -152,13 +155,12 @@ _OF_BOTS: set[str] = set()
 def importable(project: BotProject) -> Iterator[None]:
     """Allow a bot's file to import the modules of its project, within the block and later.
 
-    Within the block, in which the file runs, its own folder is searched first or, if the file is a
-    module of a package, the folder that contains the package. The root that the user named comes
-    next, as if it were in PYTHONPATH. After the block, all roots of the project are searched last,
-    for imports inside functions. The folders of the previous bot are no longer searched, and
-    modules that earlier bots imported from their projects are forgotten if this project has a
-    module or package with the same top-level name. Bots whose projects must not mix run in separate
-    processes.
+    Within the block, in which the file runs, the first root of the project is searched first. The
+    root that the user named comes next, as if it were in PYTHONPATH. After the block, all roots of
+    the project are searched last, for imports inside functions. The folders of the previous bot are
+    no longer searched, and modules that earlier bots imported from their projects are forgotten if
+    this project has a module or package with the same top-level name. Bots whose projects must not
+    mix run in separate processes.
     """
     sys.path[:] = [each for each in sys.path if each not in _ADDED]
     _forget(_OF_BOTS & project.names())
@@ -219,7 +221,8 @@ def load_class(file: Path, name: str, root: Path | None = None) -> Callable[...,
         root: root folder of the bot's project; None if the user did not name a root.
 
     Raises:
-        OptionError: if the file fails, or does not define a class or function with this name.
+        OptionError: if the file fails, does not define a class or function with this name, or is
+            not inside ``root``.
     """
     project = BotProject.of(file, root)
     try:
@@ -331,7 +334,10 @@ class _Search:
         self._add(_modules(root, name))
 
     def _is_ours(self, name: str) -> bool:
-        """Check whether a missing module is a file of the project, in a folder not searched."""
+        """Check whether a missing module is a file or folder of the project that was not searched.
+
+        At most `MOST_FILES` files are compared.
+        """
         top = self._top or self.roots[0]
         found = islice(top.rglob("*.py"), MOST_FILES)
         return any(name in (file.stem, file.parent.name) for file in found)
@@ -344,7 +350,10 @@ class _Search:
 
 
 def _package_folder(file: Path) -> Path | None:
-    """Return the folder above a file's package, or None if the file has no relative imports."""
+    """Return the folder above a file's package, or None if the file has no relative imports.
+
+    The result is also None if a relative import leads above the root of the file system.
+    """
     levels = max((level for _, level, _ in _imports(file)), default=0)
     if not levels or levels >= len(file.parents):
         return None
@@ -404,6 +413,7 @@ def _imports(file: Path) -> tuple[tuple[str, int, bool], ...]:
     """Return (name, number of leading dots, whether it is needed) for each import in a file.
 
     An import is needed if it runs whenever the file runs: outside functions, ``if`` and ``try``.
+    The result is empty if the file cannot be read or parsed.
     """
     try:
         status = file.stat()

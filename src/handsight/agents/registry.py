@@ -116,12 +116,14 @@ class AgentSpec:
     def parse(cls, text: str) -> AgentSpec:
         """Read ``NAME``, ``NAME:option=value,option=value``, or ``FILE.py:CLASS`` with options.
 
-        For a program of the group `PROGRAMS`, ``NAME:FILE`` is short for ``NAME:file=FILE``.
-        ``FILE.py`` alone stands for the only bot class in the file; see `with_class`. If the file
-        is written as ``PROJECT/./FILE.py``, it can also import from the folder ``PROJECT``.
+        For a program of the group `PROGRAMS` and for the agents in `BARE`, ``NAME:FILE`` is short
+        for ``NAME:file=FILE``. ``FILE.py`` alone stands for the only bot class in the file; see
+        `with_class`. If the file is written as ``PROJECT/./FILE.py``, it can also import from the
+        folder ``PROJECT``.
 
         Raises:
-            OptionError: if there is no such agent or file, or if the options do not have this form.
+            OptionError: if there is no such agent or file, if ``FILE.py`` alone does not have
+                exactly one bot, if a program has no file, or if the options do not have this form.
         """
         text = with_class(text)
         bot = _FILE.fullmatch(text.strip())
@@ -168,8 +170,8 @@ class AgentSpec:
         """Make the agent in this process. The code of a bot's file is run.
 
         Raises:
-            OptionError: if an option is unknown or has a wrong value, or if the result is not an
-                agent.
+            OptionError: if the class or function cannot be loaded, if an option is unknown or has a
+                wrong value, or if the result is not an agent.
             HandsightError: any other error of handsight that making the agent raises, such as an
                 `InputError` for a damaged file.
         """
@@ -180,11 +182,12 @@ class AgentSpec:
 def with_class(text: str) -> str:
     """Add the name of the only bot to the path of a file; return other names unchanged.
 
-    The file is read, but not run. A bot is a class with a method ``act``. If no class has this
-    method, the only class of the file counts as the bot.
+    The file is read, but not run. A bot is a class that itself defines a method ``act``. If no
+    class does, the only class of the file counts as the bot.
 
     Raises:
-        OptionError: if there is no such file, or if it has no bot or several bots.
+        OptionError: if there is no such file, if it is not valid Python, or if it has no bot or
+            several bots.
 
     Example:
         >>> with_class("call"), with_class("path/to/bot.py:MyBot")
@@ -258,7 +261,7 @@ def agent(text: str) -> Agent:
     """Make an agent by its name, as `AgentSpec.parse` reads it.
 
     Raises:
-        OptionError: if there is no such agent, or if its options are wrong.
+        OptionError: if there is no such agent, if it cannot be loaded, or if its options are wrong.
         HandsightError: any other error of handsight that making the agent raises, as in
             `AgentSpec.build`.
 

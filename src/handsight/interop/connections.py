@@ -9,10 +9,10 @@ from time import monotonic, sleep
 from handsight.errors import ArenaError, HistoryError, OptionError
 
 MOST_BYTES = 4096
-"""The maximum length of a line in bytes."""
+"""The length in bytes from which a line is too long."""
 MOST_PORT = 65535
 MOST_PATIENCE = 10**7
-"""The maximum number of seconds to wait for a connection."""
+"""The upper limit, itself excluded, on the seconds to wait for a connection."""
 PAUSE = 0.1
 """Seconds between two attempts to connect."""
 

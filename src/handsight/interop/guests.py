@@ -35,14 +35,14 @@ class GuestAgent:
 
     @property
     def observes(self) -> bool:
-        """Whether the agent wants to be shown events."""
+        """Whether the agent has a method ``observe``, and so wants to be shown events."""
         return self._observe is not None
 
     def begin(self, start: HandStart) -> None:
         """Begin a hand.
 
         Raises:
-            ArenaError: if the agent fails.
+            ArenaError: if the agent raises an exception that is not a `HandsightError`.
         """
         self._rng.seed(self._seed << 32 | start.hand)
         self._shown = 0
@@ -54,8 +54,8 @@ class GuestAgent:
         Few protocols allow such a fold.
 
         Raises:
-            ArenaError: if the agent fails.
-            IllegalActionError: if the agent's answer is not an action.
+            ArenaError: if the agent raises an exception that is not a `HandsightError`.
+            IllegalActionError: if the agent's answer is text that is not an action.
         """
         action = action_of(self._asked(lambda: self._agent.act(seen, self._rng)), seen)
         return Action.check() if action.kind == "fold" and not seen.to_call else action
@@ -68,7 +68,7 @@ class GuestAgent:
                 observes.
 
         Raises:
-            ArenaError: if the agent fails.
+            ArenaError: if the agent raises an exception that is not a `HandsightError`.
         """
         if not self.observes:
             return

@@ -41,6 +41,7 @@ def standing_in(package: str, modules: Mapping[str, ModuleType]) -> Iterator[Non
 
     Args:
         package: name of the package; its real modules are hidden within the block.
+        modules: {name: stand-in}, as `stand_in_modules` returns them.
     """
     hidden = {name: sys.modules.pop(name) for name in _loaded(package)}
     sys.modules.update(modules)

@@ -121,8 +121,9 @@ def reproduced(order: Order) -> Reproduction:
     """Measure both claims against each opponent.
 
     Args:
-        order: `trials` counts pairs of mirrored deals against each opponent; a tenth as many pairs
-            of matches are played.
+        order: options, in which `trials` is the number of pairs of mirrored deals against each
+            opponent, 2,000 by default. A tenth as many pairs of matches are played, but at least
+            two.
 
     Example:
         >>> [row.name for row in reproduced(Order(trials=1)).rows][:2]

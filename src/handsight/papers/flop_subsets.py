@@ -230,7 +230,9 @@ def choose_flops(measures: FlopMeasures, size: int, seed: int = SEED) -> dict[Ca
 def products_of(measures: FlopMeasures) -> NDArray[np.float64]:
     """Return the scalar products of the flops' deviations from the average: float64[1755, 1755].
 
-    For weights w that sum to one, w @ products @ w is the mean squared error.
+    For weights w that sum to one, w @ products @ w is the error: the mean squared error of the
+    measures, that of the flops' features (see `LOOKS`), and a term that evens out the weights (see
+    `RIDGE`).
     """
     counts = np.array([*all_flops().values()], float)
     met = np.tensordot(counts, measures.met, 1)
@@ -264,7 +266,7 @@ def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArra
 
 
 def _error(products: NDArray[np.float64], chosen: Sequence[int]) -> float:
-    """Return the mean squared error of the chosen flops with their best weights."""
+    """Return the error of the chosen flops with their best weights; see `products_of`."""
     weights = best_weights(products, chosen)
     return float(weights @ products[np.ix_(chosen, chosen)] @ weights)
 
@@ -285,7 +287,11 @@ def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDAr
 
 
 def _exchanged(products: NDArray[np.float64], chosen: Sequence[int]) -> list[int]:
-    """Exchange chosen flops for better ones, one at a time, until no exchange lowers the error."""
+    """Exchange chosen flops for better ones, one at a time, until no exchange lowers the error.
+
+    For each chosen flop, only the three best replacements are tried, and only if they leave all
+    weights large enough.
+    """
     now = list(chosen)
     while True:
         offers = []

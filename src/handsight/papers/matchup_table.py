@@ -40,7 +40,7 @@ def row_of(cards: Sequence[int]) -> Row:
 
 
 def rows_of(chunk: Iterable[Sequence[int]]) -> list[Row]:
-    """Return the `row_of` each matchup in a chunk.
+    """Return the result of `row_of` for each matchup in a chunk.
 
     Example:
         >>> rows_of([[50, 46, 43, 41]])

@@ -104,7 +104,8 @@ class Method:
 
     Attributes:
         streets: streets on which the method is usable.
-        why_not: why the method is not usable on the other streets.
+        why_not: why the method is not usable on the other streets from the flop on; before the
+            flop, the reason is always `NO_RANK`.
         everywhere: whether the method nevertheless returns a number on the other streets.
         is_chance: whether the number is meant as a chance to win, so that its error can be
             measured.

@@ -35,6 +35,10 @@ COMMAND = "python -m handsight.papers.pages docs/reproduced"
 def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
     """Return the measured part of a page: the table, the findings, and how they were measured.
 
+    Args:
+        result: the measured table.
+        machine: description of the machine, as from `describe_machine`.
+
     Returns:
         Markdown.
 

@@ -148,7 +148,7 @@ class Reproduction:
     findings: Sequence[Finding] = ()
 
     def fields(self) -> dict[str, Any]:
-        """Return the table as plain values: name, place, trials, seed, rows and findings."""
+        """Return the table as plain values, without the columns."""
         return {
             "table": self.table,
             "title": self.title,
@@ -176,9 +176,11 @@ class Order:
     Attributes:
         trials: number of passes, hands, flops or spots; None for the table's default. Ignored if
             everything is counted.
+        seed: seed of random draws.
+        progress: called with the number of steps done and the number of all steps.
 
     Raises:
-        OptionError: if trials is not a whole number above 0, or the seed is below 0.
+        OptionError: if trials is not a whole number above 0, or a number is out of range.
 
     Example:
         >>> Order().trials_or(2000), Order(trials=5).trials_or(2000)

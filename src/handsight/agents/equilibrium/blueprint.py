@@ -46,6 +46,7 @@ class BlueprintPlayer:
 
     Raises:
         OptionError: if there is no such blueprint, or ``least`` is out of range.
+        InputError: if the file is damaged, or has another version.
 
     Source:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret

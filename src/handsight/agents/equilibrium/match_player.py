@@ -2,7 +2,7 @@
 
 Once the match is certainly won, the agent folds every hand, as `match-lock` does. If few chips are
 at stake, it pushes or folds by the match-win tables of `handsight.solver.match_play`. Otherwise it
-plays as another agent.
+plays as another agent, except that it caps bets and does not fold if that loses the match.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ class MatchPlayer(FoldOut):
     """Plays to win a heads-up match: by match-win tables and the fold-out, else as another agent.
 
     With three or more players, in matches of open length, in fixed limit, and with antes or
-    straddles, it plays as the other agent, and folds out as `match-lock` does.
+    straddles, it uses no tables: it plays as the other agent, and folds out as `match-lock` does.
+    In the last hand of a heads-up match, it calls if a fold would lose the match for certain.
 
     Args:
         inner: name of the other agent, with at most one option.
-        depth: the agent plays the push-or-fold equilibrium if at most this many big blinds are at
-            stake. The chips at stake are the shorter stack, or the cost of folding every remaining
-            hand if that is less: a larger lead wins the match, so further chips are worth nothing.
+        depth: the agent plays the push-or-fold equilibrium if at most 20 hands are left and at most
+            this many big blinds are at stake. The chips at stake are the shorter stack, or the cost
+            of folding every remaining hand if that is less: a larger lead wins the match, so
+            further chips are worth nothing.
         hands: number of final hands, 0 to 20, in which the agent still pushes even if the leader
             would win the match by folding every hand. It pushes the hands that do best against a
             leader who calls every push.
@@ -113,7 +115,7 @@ def at_stake(seen: Observation) -> int:
     """Return the chips at stake heads-up.
 
     They are the shorter stack, or the cost of folding this hand and all later hands of the match if
-    that is less.
+    that is less. The cost is counted as if the player posted the big blind in this hand.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -130,7 +132,8 @@ def enough(action: Action, seen: Observation) -> Action:
     A player who wins a pot with that amount from the opponent can fold every later hand and still
     win the match, so a larger bet would risk chips for nothing. If checking or calling already puts
     in enough, a bet becomes a check and a raise becomes a call. In the last hand, bets stay as they
-    are: there is nothing to save chips for, and a bet also wins if the opponent folds.
+    are: there is nothing to save chips for, and a bet also wins if the opponent folds. They also
+    stay as they are with more than two players, and in a match without a fixed length.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -154,7 +157,11 @@ def enough(action: Action, seen: Observation) -> Action:
 
 
 def _is_push_or_fold(seen: Observation) -> bool:
-    """Check whether the tables cover this decision: before the flop of a heads-up match."""
+    """Check whether the tables can cover this decision.
+
+    It must be before the flop of a heads-up match in no-limit, without antes or straddles, with at
+    most 20 hands left.
+    """
     rules = seen.rules
     return (
         seen.street == "preflop"

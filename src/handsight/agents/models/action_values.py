@@ -215,8 +215,9 @@ class ActionValuation:
         In this class, the result is 0; subclasses can return an estimate.
 
         Args:
-            weights: float64[1326], the range of the only remaining opponent; the result is
-                multiplied by the sum of the weights.
+            weights: float64[1326], the range of the opponent; the result is multiplied by the sum
+                of the weights. Against several opponents, it is the range of one of them, and the
+                result must be 0.
             pot: chips in the pot after the betting on this street.
             cost: chips that we put in from now until the end of the betting on this street.
         """

@@ -65,13 +65,16 @@ class LokiPlayer:
     """Reads the opponents' ranges and styles, and takes the action worth most against them.
 
     Args:
-        mixing: a share of the pot. For every such share by which an action is worth less than the
-            best action, Loki takes the action e times less often. If it is 0, Loki always takes the
-            best action.
+        mixing: a share of the pot, for decisions that do not start from the blueprint. Loki then
+            chooses among a fold, a call and the best raise. For every such share by which an action
+            is worth less than the best action, Loki takes the action e times less often. If it is
+            0, Loki always takes the best action.
         leaning: a share of the pot, for decisions that start from the blueprint. For every such
             share by which an action is worth more than another action, Loki takes it e times more
             often relative to the other action than the blueprint does. If it is 0, Loki never
-            starts from the blueprint. Facing an all-in, Loki does not use the blueprint.
+            starts from the blueprint. Loki uses the blueprint only in heads-up no-limit hands in
+            which the shorter stack is within `NEAR`, and only if a raise is legal, so not facing an
+            all-in.
 
     Raises:
         OptionError: if a number is below 0.
@@ -293,7 +296,8 @@ def triple_of(best: dict[int, Value], scale: float) -> BettingTriple:
     """Convert the values of the best fold, call and raise to probabilities.
 
     For every ``scale`` chips by which an action is worth less than another, it is e times less
-    likely. If the scale is 0, the best action is certain.
+    likely. If the scale is 0, the best action is certain; equally good actions share the
+    probability. A type that is not in ``best`` has probability 0.
 
     Args:
         best: {type of action: best action of this type}, as `best_of_kinds` returns it.
@@ -356,7 +360,10 @@ def leant(shares: Sequence[float], values: Sequence[Value], scale: float) -> lis
 
 
 def drawn(values: Sequence[Value], chances: Sequence[float], rng: Random) -> Value:
-    """Draw an action by the actions' probabilities; ``rng`` draws one number."""
+    """Draw an action by the actions' probabilities; ``rng`` draws one number.
+
+    The result is the first action if no probability is above 0.
+    """
     number, chosen = rng.random(), None
     for value, chance in sorted(zip(values, chances, strict=True), key=_kind_first):
         if chance > 0 and (chosen is None or number >= 0):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 64
-"""Number of trials in a batch; the clock is checked before each batch."""
+"""Maximum number of trials in a batch; the clock is checked before each batch."""
 
 BOARDS = 16
 """Number of boards in a batch."""
@@ -53,8 +53,9 @@ PLANS = {
 """{name of our plan for later streets: (worth to bet, worth to raise, margin, growth)}.
 
 We bet or raise with hands that have at least the worth to bet or the worth to raise. We call with
-hands whose worth is at least the price plus the margin; the margin increases by the growth for each
-bet that we face.
+hands whose worth is at least the price, as pot odds, plus the margin. All these limits increase by
+the growth for each bet or raise of the opponent on the street, and by half of it if there was a bet
+on the previous street.
 """
 
 
@@ -65,8 +66,8 @@ class Clock:
         milliseconds: the time limit of a decision; 0 for no limit.
 
     Attributes:
-        end: the time at which sampling must stop, in seconds of `time.perf_counter`; None if there
-            is no limit.
+        end: the time at which sampling must stop, in seconds of `time.perf_counter`; None before
+            `begin`, and if there is no limit.
 
     Example:
         >>> clock = Clock(milliseconds=0)
@@ -89,8 +90,9 @@ class Clock:
     def is_short(self, deadline: float | None) -> bool:
         """Check whether no further batch may begin.
 
-        None may begin after the deadline, or if too little time is left for a batch as slow as the
-        slowest recent batch. Without a time limit or a deadline, the result is always False.
+        No batch may begin after the deadline, or if the time left until `end` is less than one and
+        a half times the time of the slowest recent batch. Without a time limit or a deadline, the
+        result is always False.
 
         Args:
             deadline: the time after which no batch may begin, in seconds of `time.perf_counter`;
@@ -120,7 +122,8 @@ class SampledValuation(ActionValuation):
 
     Attributes:
         trials: number of trials to play for each value.
-        played: numbers of trials actually played, one for each value with sampled later streets.
+        played: numbers of trials that were played and count, one for each value with sampled later
+            streets; see `Batch.gains`.
     """
 
     def __init__(
@@ -160,8 +163,9 @@ class SampledValuation(ActionValuation):
     def later(self, weights: NDArray[np.float64], pot: float, cost: int) -> float:
         """Estimate by sampling what later streets add to a showdown without further bets, in chips.
 
-        The result is 0 against several opponents, on the river, and if nobody can bet any more. The
-        arguments are as in `ActionValuation.later`.
+        The result is 0 against several opponents, on the river, if nobody can bet any more, if all
+        weights are 0, and if no trial was played in time. The arguments are as in
+        `ActionValuation.later`.
         """
         seen, mass = self.seen, float(weights.sum())
         if len(self.opponents) > 1 or seen.street == "river" or mass <= 0:
@@ -190,7 +194,10 @@ class SampledValuation(ActionValuation):
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the deadline for the current value; all remaining values get equal time."""
+        """Return the deadline for the current value, or None if there is no time limit.
+
+        All remaining values get equal time.
+        """
         end = self._clock.end
         if end is None:
             return None
@@ -229,9 +236,13 @@ class Batch:
     def _ranked(self, seen: Observation, draws: NDArray[np.float64]) -> NDArray[np.float64]:
         """Deal random boards, and return the worths of all combos: float64[boards, 3, 1326].
 
+        The second axis is for the flop, turn and river. The worths are 0 on streets that are over,
+        and -1 for combos that share a card with the board.
+
         Args:
             seen: our observation at the decision.
-            draws: float64[boards, 52], random numbers, which shuffle the decks.
+            draws: float64[boards, 52], random numbers, which shuffle the decks; the method modifies
+                this array.
         """
         from handsight.kernels.opponents.play_outs import rank_boards
 

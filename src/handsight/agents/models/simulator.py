@@ -24,7 +24,8 @@ class SimulatorPlayer(LokiPlayer):
     """Plays like Loki, but plays hands on to their end before it decides.
 
     Args:
-        trials: number of hands that the agent plays out for each value.
+        trials: maximum number of hands that the agent plays out for each value. It plays out hands
+            only against one opponent, and not on the river.
         milliseconds: limit on the wall time of a decision in milliseconds, for which the agent
             plays fewer trials if necessary; 0 for no limit. With a limit, decisions can depend on
             the machine.

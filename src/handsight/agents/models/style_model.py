@@ -148,7 +148,7 @@ class StyleLikelihood:
         """Count a decision as evidence of the player's style.
 
         The decision must be the one for which `chances` was called last; other decisions are
-        ignored.
+        ignored, and so is a fold if the player could check.
 
         Args:
             name: the player's name.

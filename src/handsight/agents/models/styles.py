@@ -41,6 +41,9 @@ can check, it raises with a probability of `SLIP`), and otherwise calls or check
 class Style:
     """A style of play; all worths and prices are 0..1, and a price is given as pot odds.
 
+    The thresholds are soft: from `WIDTH` below a threshold to `WIDTH` above it, the probability of
+    the action rises linearly from 0 to 1.
+
     Attributes:
         name: the name of the style.
         share: the prior weight of the style, relative to other styles.
@@ -53,11 +56,13 @@ class Style:
         bets: the lowest worth with which the player bets after the flop.
         raises: the lowest worth with which the player raises a bet after the flop.
         margin: the amount by which a hand's worth must exceed the price to call a bet.
-        caution: the additional worth that a hand needs for each bet or raise by opponents on this
-            street, and half of it if there was a bet on the previous street.
+        caution: the additional worth that a hand needs after the flop for each bet or raise by
+            opponents on this street, and half of it if there was a bet on the previous street. To
+            raise a bet, a hand does not need it for the first of these bets.
         by_price: the factor by which the price is multiplied in the worth that a call needs.
         tightness: the lowest worth with which the player calls a raise of half the pot before the
-            flop; None if the price alone decides.
+            flop; None if `by_price` and `margin` decide about such calls. These two are otherwise
+            for play after the flop only.
     """
 
     name: str

@@ -40,7 +40,8 @@ class BlogRange(ThresholdPlayer):
     product of our shares against each of them.
 
     Args:
-        checked: the assumed share of hands of an opponent who only checked in the big blind.
+        checked: the assumed share of hands of an opponent who neither called nor raised, such as
+            one who checked in the big blind.
         called: the assumed share of hands of an opponent who called.
         raised: the assumed share of hands of an opponent who raised.
         raised_again: the assumed share of hands of an opponent who reraised, or raised more than

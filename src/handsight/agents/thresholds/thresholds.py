@@ -35,13 +35,14 @@ REMEMBERED_BOARDS = 256
 """Maximum number of boards whose odds for all hands are cached; a board takes 42 kB."""
 
 CERTAIN = 0.97
-"""The maximum of all thresholds, so that a hand that is certain to win is never folded."""
+"""The cap on all thresholds after the flop, so that a hand that is certain to win never folds."""
 
 FLOP = 3
 """Number of cards on the board on the flop."""
 
 RERAISE = 3
-"""The size of a reraise as a multiple of the price, to which each caller adds one."""
+"""The street total of a reraise as a multiple of the street total to call; each caller adds one to
+the multiple."""
 
 
 class BettingCounts(NamedTuple):
@@ -113,12 +114,14 @@ class ThresholdPlayer:
             the pot odds are below one half.
         floor_share: the share with which the player calls against one opponent at the worst price.
         reraise_share: the share with which the player reraises against one opponent.
-        level: factor on the last three shares for each raise after the first raise.
+        level: factor on the shares with which the player calls and reraises, for each raise after
+            the first raise.
         out_of_position: factor on all shares if an opponent acts after the player on later streets.
         bet_at: the lowest strength, 0..1, with which the player bets.
         raise_at: the lowest strength, 0..1, with which the player raises a bet.
         caution: the additional strength that the player needs for each bet or raise by opponents on
-            this street; half of it for each one on an earlier street from the flop on.
+            this street; half of it for each one on an earlier street from the flop on. To raise a
+            bet, the player does not need it for the first of these bets.
         bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
         open_size: the size of an opening raise in big blinds, to which each caller adds one.
         commit: the player goes all-in if a raise would cost at least this share of their chips.
@@ -165,7 +168,7 @@ class ThresholdPlayer:
         return self.before_the_flop(seen) if seen.street == "preflop" else self.after_it(seen)
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the numbers that only `explain` shows: the parts of EHS after the flop."""
+        """Return the numbers that only `explain` shows: the parts of EHS, but none preflop."""
         if not seen.board:
             return {}
         odds = self.odds(seen)
@@ -210,7 +213,10 @@ class ThresholdPlayer:
         return chosen(actions, which)
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return the strength of each combo from the flop on: float64[1326], 0..1."""
+        """Return the strength of each combo from the flop on: float64[1326], 0..1.
+
+        It is NaN for combos that share a card with the board.
+        """
         against = self.board_odds(seen)
         ahead = against.hs ** (len(seen.players) - 1)
         return ahead + (1 - ahead) * (against.ppot if seen.street != "river" else 0.0)
@@ -319,8 +325,8 @@ class ThresholdPlayer:
     def sized(self, seen: Observation, total: int) -> Action:
         """Return a raise to the legal total nearest to ``total``.
 
-        If this would cost at least the share ``commit`` of the player's chips, the player goes
-        all-in instead.
+        If a raise to ``total`` itself would cost at least the share ``commit`` of the player's
+        chips, the player goes all-in instead.
         """
         return self._sized(seen.legal, total)
 
@@ -339,7 +345,7 @@ class EhsThresholds(ThresholdPlayer):
             with an error of at most 2**-16; empty to compute EHS exactly.
 
     Raises:
-        InputError: if the file is not an atlas.
+        InputError: if the file is missing or damaged, or is not an atlas.
     """
 
     atlas: str = ""
@@ -356,11 +362,11 @@ class EhsThresholds(ThresholdPlayer):
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:
-        """Return HS and PPot of the player's hand from the flop on; on the flop from the atlas."""
+        """Return HS and PPot of the hand; on the flop, from the atlas if it has the flop."""
         return odds_of(seen.hole.mask, seen.board, self.atlas)
 
     def board_odds(self, seen: Observation) -> BoardStrengths:
-        """Return HS and PPot of all combos from the flop on; on the flop from the atlas."""
+        """Return HS and PPot of all combos; on the flop, from the atlas if it has the flop."""
         return board_odds_of(seen.board, atlas=self.atlas)
 
 

@@ -33,8 +33,9 @@ HOST = "127.0.0.1"
 class AcpcClient:
     """An agent whose actions come from a program that speaks the protocol.
 
-    The program is started before its first hand, and restarted if it has ended. It must support
-    the game: hold'em for two or three players, with the same stacks before every hand.
+    The program is started at its first turn. If it does not answer in time or has ended, it is
+    started again at its next turn. It must support the game: hold'em for two or three players, with
+    the same stacks before every hand.
 
     Args:
         command: command that starts the program. The words ``{host}``, ``{port}`` and ``{game}``
@@ -48,7 +49,8 @@ class AcpcClient:
         connecting: seconds within which the program must connect.
 
     Raises:
-        OptionError: if both the command and the port are missing, or the command cannot be parsed.
+        OptionError: if both the command and the port are missing, the command cannot be parsed, or
+            the port is invalid.
 
     Example:
         >>> AcpcClient("./example_player holdem.game").name

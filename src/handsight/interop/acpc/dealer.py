@@ -201,6 +201,10 @@ class Dealer:
 class AcpcPeer:
     """A player as the dealer knows it: a name, a port, and a connection if there is one.
 
+    Args:
+        name: name of the player, for error messages.
+        listening: the socket that accepts the player's connections.
+
     Attributes:
         bank: seconds that the player has left for the match.
         has_ended: callable that returns whether the player's program has ended.
@@ -271,7 +275,7 @@ class AcpcPeer:
             seconds: time for the answer; the rest of the player's `bank` limits it, too.
 
         Raises:
-            ArenaError: if the player takes too long.
+            ArenaError: if the player takes too long, or has left and does not reconnect in time.
         """
         begin = monotonic()
         until = begin + min(seconds, self.bank)

@@ -55,6 +55,7 @@ class AcpcSeat:
 
         Raises:
             HistoryError: if the line is not a state of this match.
+            IllegalActionError: if the agent's answer is illegal.
             ArenaError: if the agent fails.
         """
         said = MatchState.parse(line)
@@ -123,6 +124,7 @@ def play_at(
         OptionError: if the host, the port or the patience is invalid.
         ArenaError: if the dealer cannot be reached, if it sends a line that is not a state of the
             match, or if the agent fails.
+        IllegalActionError: if the agent's answer is illegal.
     """
     until = monotonic() + patience
     while True:

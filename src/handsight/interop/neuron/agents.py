@@ -108,7 +108,8 @@ def _chosen(answer: Any) -> NeuronAction | None:
 def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
     """Return the actions that Neuron Poker offers a player, each with the action in handsight.
 
-    A raise is offered if our rules allow its size, and at most `MOST_RAISES` times per street.
+    A raise is offered if our rules allow its size, and all-in is offered if the player has chips
+    left. Neither is offered once the player has raised `MOST_RAISES` times on the street.
     """
     found = {NeuronAction.CALL: Action.call(), NeuronAction.FOLD: Action.fold()}
     if not seen.to_call:

@@ -42,7 +42,7 @@ class OpenSpielPlayer:
     Args:
         make: creates a bot for a game and a player, such as ``lambda game, player:
             pyspiel.make_uniform_random_bot(player, 1)``; the bot is reused in hands with the same
-            stacks.
+            rules, stacks and player.
         name: name of the agent.
     """
 
@@ -78,8 +78,8 @@ class OpenSpielPlayer:
 def as_openspiel_bot(agent: Agent, player: int, *, seed: int = 0) -> Any:
     """Wrap one of our agents in a bot that plays ``universal_poker`` in OpenSpiel.
 
-    The game's betting must be ``fullgame``. The agent sees its own cards and the board, but not the
-    cards of other players.
+    In no-limit, the game's ``bettingAbstraction`` must be ``fullgame``. The agent sees its own
+    cards and the board, but not the cards of other players.
 
     Args:
         player: number of the player in the game for whom the bot plays.
@@ -120,6 +120,9 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
     """Convert an OpenSpiel action to an action in handsight.
 
     Args:
+        answer: the number of the action in OpenSpiel.
+        rules: the rules of the table.
+        legal: the player's legal actions in handsight.
         paid: chips that the player has put in over the hand so far.
 
     Example:

@@ -201,10 +201,10 @@ a fold; legal: fold, call 5, raise to 15..1000
         """Return the state after an action of the player to act.
 
         A call with amount 0 pays the price. A call with a positive amount is a call to that street
-        total: all-in if the total reaches the whole stack, even above the price, and a fold if the
-        total is below the price. A negative amount stands for a declared call of 0 when there is a
-        price to pay. ``all-in`` is a raise of the whole stack if that exceeds the price, else a
-        call.
+        total: all-in if the total reaches the whole stack, even above the price, and otherwise a
+        fold unless the total is the price. A negative amount stands for a declared call of 0 when
+        there is a price to pay. ``all-in`` is a raise of the whole stack if that exceeds the price,
+        else a call.
 
         A player can call for more than the price, after which PyPokerEngine would ask the others
         for ever. So after `PATIENCE` consecutive calls that add no chips, the next such call is a
@@ -388,8 +388,9 @@ a fold; legal: fold, call 5, raise to 15..1000
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Chips that each seat has won (positive) or lost; before the end, minus what it has paid.
+        """Chips that each seat has won (positive) or lost compared with its stack before the round.
 
+        Before the end, this is minus the chips that the seat has paid or that were taken from it.
         The sum is negative if chips were lost in a split or taken from seats that could not pay.
         """
         return tuple([now - was for now, was in zip(self._round.stacks, self._start, strict=True)])

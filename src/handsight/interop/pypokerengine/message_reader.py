@@ -34,7 +34,7 @@ class HistoryEntry(NamedTuple):
     Attributes:
         street: number of the street, 0 to 3.
         word: PyPokerEngine's word for the action or post, like ``RAISE``.
-        total: street total of the seat after the entry; for an ante, the ante.
+        total: street total of the seat after the entry; for an ante, the ante; for a fold, 0.
         chips: chips that the seat added.
         price: street total that the seat had to reach to stay in, before the entry.
     """

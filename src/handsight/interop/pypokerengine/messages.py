@@ -61,8 +61,8 @@ class EngineTable:
         number: number of the round, from 1.
 
     Attributes:
-        small: seat of the small blind.
-        big: seat of the big blind.
+        small: seat of the small blind; the seat after the button until the blind is posted.
+        big: seat of the big blind; the seat after the button until the blind is posted.
         street: number of the street, 0 to 3, or 4 at the showdown.
         status: `PAYING`, `ALL_IN` or `FOLDED` for each seat.
         paid: chips that each seat has put in over the round.

@@ -45,7 +45,7 @@ class AgentPlayer:
     """A PyPokerEngine player whose callbacks pass everything on to an agent.
 
     Attributes:
-        uuid: id of the player at PyPokerEngine's table.
+        uuid: id of the player at PyPokerEngine's table; empty before `set_uuid`.
     """
 
     def __init__(self, agent: Agent, seed: int = 0) -> None:

@@ -245,7 +245,10 @@ class Round:
         return True
 
     def _has_option(self, seat: int) -> bool:
-        """Check whether a seat has posted the big blind preflop and has not acted since."""
+        """Check whether a seat has posted the big blind preflop and has not acted since.
+
+        With antes, the result is always False, because the ante counts as an action too.
+        """
         return self.street == 0 and seat == self.seating.big_blind and self.acted[seat] == 1
 
     def _finish(self) -> None:

@@ -68,7 +68,7 @@ class EngineSeating(NamedTuple):
     Attributes:
         stacks: chips of each seat, 0 if PyPokerEngine took them.
         button: seat of the button, which has moved on if its former seat has no chips.
-        small_blind: seat that posts the small blind.
+        small_blind: seat that posts the small blind; the button's seat if nobody can.
         big_blind: seat that posts the big blind; the small blind's seat if nobody else can.
         players: seats that take part, ascending.
 

@@ -64,7 +64,8 @@ class RLCardPlayer:
         """Ask the agent for an action.
 
         Raises:
-            IllegalActionError: if the answer is not an RLCard action.
+            IllegalActionError: if the answer should be the number of an action but is not a number,
+                or is not an RLCard action at a limit table.
             MissingExtraError: if RLCard is not installed, at a table without a limit.
         """
         limited = observation.rules.is_limit

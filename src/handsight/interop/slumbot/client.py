@@ -39,7 +39,7 @@ class SlumbotClient:
         timeout: seconds allowed to connect, and then seconds allowed for the whole answer.
 
     Raises:
-        OptionError: if the address is invalid, or the timeout is not above 0.
+        OptionError: if the address is invalid, or the timeout is not above 0 and below 1,000,000.
 
     Example:
         >>> SlumbotClient("slumbot.com")

@@ -69,8 +69,8 @@ class Context(NamedTuple):
         entered: from the flop on, the number of raises before the flop, capped at 3; before the
             flop, 0.
         price: the chips to call, as a share of the pot after the call, 0..1.
-        depth: the effective stack as a multiple of the pot: the player's remaining chips, or those
-            of the deepest opponent if that opponent has fewer.
+        depth: the effective stack as a multiple of the pot: the player's remaining chips, but no
+            more than the deepest opponent can match.
 
     Example:
         >>> table = BettingContext([1000, 1000, 1000], button=0, posts=[0, 5, 10])
@@ -262,7 +262,7 @@ LEVELS = 6
 
 _WIDTH = 10
 UNOPENED, LIMPED, RAISED, RAISED_AFTER_CALL, RERAISED, RERAISED_COLD, HIGHER, HIGHER_COLD = range(8)
-"""Situations before the flop, by the number of raises to face and the player's own actions.
+"""Situations before the flop, by the number of raises, limpers and the player's own actions.
 
 In a cold situation, the player faces two or more raises without having raised.
 """
@@ -274,9 +274,10 @@ def levels_of(context: Context) -> tuple[int, ...]:
     Each level makes a further distinction. Before the flop, the levels distinguish, in turn, the
     number of raises; the situation, which includes the player's own actions; the player's seat; the
     seat of the last raiser; callers and price; and whether the game is heads-up. From the flop on,
-    they distinguish whether there is a bet to face; the street and the number of raises; who raised
-    last; whether the player acts last, and whether the previous street had no bet; the number of
-    raises before the flop and the number of players; and the price.
+    they distinguish whether there is a bet on the street; the street and the number of raises; who
+    raised last on earlier streets; whether the player acts last and, if there is no bet on the
+    street, whether the previous street had none either; the number of raises before the flop, and
+    whether more than two players are left; and, if there is a bet, the price.
 
     Returns:
         `LEVELS` group numbers, one for each level. Two contexts are similar at a level if they have

@@ -110,7 +110,7 @@ class Frequencies:
     """Estimates of how often a player folds, calls and raises, as posterior means.
 
     The frequencies of all players are the prior for a style, and the frequencies of a style are the
-    prior for a player.
+    prior for a player. For a player without a style, the frequencies of all players are the prior.
 
     A context belongs to successively narrower groups of similar contexts (`levels_of`), and each
     group is the prior for the next narrower group. The prior for the widest group is `prior`.

@@ -209,7 +209,8 @@ class OpponentModel:
             stacks: the chips of each seat before the hand; 0 for an empty seat.
             button: the seat of the button.
             posts: the blinds and straddles of each seat in chips; None if you pass them as events.
-            antes: the ante of each seat in chips; empty if there are no antes.
+            antes: the ante of each seat in chips; empty if there are no antes, or if you pass them
+                as events.
             names: the name of the player in each seat; if empty, the players are called ``"0"``,
                 ``"1"`` and so on.
             seat: the seat of the observing player, whose cards nobody else can hold; None for an
@@ -359,6 +360,7 @@ class OpponentModel:
         Raises:
             OptionError: if both observation and player are None, you pass `after` without an
                 observation, the player is unknown, or the model follows no hand.
+            IllegalActionError: if `after` is text that is not an action.
 
         Example:
             >>> model = OpponentModel()
@@ -405,13 +407,17 @@ class OpponentModel:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Return the probabilities that a player folds, calls and raises, for each combo.
 
-        They include the share `epsilon` of actions that are assumed to be random.
+        They include the share `epsilon` of actions that are assumed to be random. With the
+        likelihood ``"loki"``, they are weights, which need not sum to 1 for a combo.
 
         Args:
             spot: the decision, from `spot`.
 
         Returns:
             float64[1326, 3].
+
+        Raises:
+            OptionError: if `start_hand` was not called.
         """
         return self._following()[0].chances(spot)
 

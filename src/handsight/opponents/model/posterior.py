@@ -28,8 +28,9 @@ class Posterior:
     """The ranges of all players in one hand.
 
     When a player acts, the weight w(h) of combo h becomes w(h) · ((1 - ε) · P(action | h, context)
-    + ε / 3). Combos with board cards or with the observing player's cards have weight 0. The weight
-    of any other combo never falls below a fixed fraction of the average weight.
+    + ε / 3). Combos with board cards have weight 0, and so do combos with the observing player's
+    cards in the ranges of all other players. Any other weight that falls below a fixed fraction of
+    the average weight is raised to it; then all weights are scaled to sum 1.
 
     Args:
         likelihood: the model of the probability of each action for each combo.
@@ -107,7 +108,8 @@ class Posterior:
         The range in it is not a copy: `weigh` changes it.
 
         Raises:
-            OptionError: if the seat does not exist.
+            IndexError: if the seat is too large.
+            OptionError: if the seat is negative.
         """
         name = self.names[seat]
         often = self._frequencies.of(context, name)
@@ -124,7 +126,8 @@ class Posterior:
     def chances(self, spot: ModelInput) -> NDArray[np.float64]:
         """Return the probabilities of fold, call and raise for each combo: float64[1326, 3].
 
-        They include the share ε of actions that are assumed to be random.
+        They include the share ε of actions that are assumed to be random. They need not sum to 1
+        for a combo if the likelihood returns weights, as `LokiLikelihood` does.
         """
         return (1 - self._epsilon) * self._likelihood.chances(spot) + self._epsilon / 3
 

@@ -108,7 +108,11 @@ def import_hands(
 
 
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
-    """Read the hands at a path, which can also be an arena's store.
+    """Read the hands at a path, which can also be a database, as in `import_hands`.
+
+    Args:
+        path: the path of the hands.
+        progress: called with the amount of input read so far and the total amount; see `Progress`.
 
     Raises:
         OptionError: if nothing is at the path, or the path is a database without hands.

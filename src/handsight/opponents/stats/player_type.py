@@ -62,7 +62,8 @@ class PlayerType(ShownInNotebooks):
         plays: nine shares: how often the player plays hands of each of Sklansky's groups, and of no
             group, before the flop.
         raises: nine shares: how often the player bets or raises with hands of each of these groups
-            before the flop; no share is greater than that in `plays`.
+            before the flop. In a type from `typical` or `player_type`, no share is greater than
+            that in `plays`; other values are not checked for this.
         sure: whether the type is beyond doubt: the 95% intervals for both VPIP and aggression
             factor lie entirely on one side of their thresholds.
 

@@ -134,7 +134,7 @@ class PlayerStore:
     def players(self, only: GameFilter | None = None) -> dict[str, Counts]:
         """Return {name: counts} of all players, the player with the most hands first.
 
-        Players without a hand in these games are left out.
+        Players without a hand in the games that count are left out.
 
         Args:
             only: a filter of the games that count; None for all games.
@@ -151,7 +151,7 @@ class PlayerStore:
             only: a filter of the games that count; None for all games.
 
         Returns:
-            The counts, or None if no hand of the player in these games was counted.
+            The counts, or None if the store has no hand of the player in the games that count.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()

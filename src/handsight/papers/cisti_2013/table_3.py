@@ -25,7 +25,7 @@ METRICS = ("mean absolute error", "mean squared relative error")
 LETTERS = "ABCDEF"
 FLOPS = 2000
 FEW = 5
-"""The number of flops on which the schemes draw all runouts."""
+"""The number of flops on which schemes A and C draw all runouts."""
 NEAR = 1.5
 """The largest ratio at which two figures count as equal."""
 

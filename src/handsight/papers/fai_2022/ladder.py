@@ -82,7 +82,10 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
     """Play matches of 20 hands under PyPokerEngine's rules, each deal in both seatings.
 
     Args:
+        one: name of the first agent, whose wins and losses are returned.
+        other: name of the second agent.
         matches: number of matches; an odd number is rounded up, because matches are mirrored.
+        seed: seed of the cards and the agents.
 
     Example:
         >>> played("call", "fold", matches=4, seed=1).matches

@@ -64,6 +64,7 @@ class Raise(NamedTuple):
     Attributes:
         size: amount of the raise above the price, as a multiple of the pot after a call.
         win_rate: the raiser's chance to win against a random hand, 0..1; ties count half.
+        folded: whether the opponent folded to the raise.
         chips: chips that the raiser won or lost in the whole hand.
         all_in: whether the raise was all-in, so that the player could not choose its size freely.
     """

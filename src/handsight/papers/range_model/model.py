@@ -218,10 +218,13 @@ class RangeProof:
 
 
 def claims_above(bins: Sequence[Bin], chance: float) -> Bin:
-    """Merge the bins of all claims above a probability.
+    """Merge the bins whose mean probability is above a bound.
+
+    If there are none, all fields of the result are 0.
 
     Args:
-        chance: the probability, 0..1.
+        bins: bins of claims.
+        chance: the bound, 0..1.
 
     Example:
         >>> claims_above([Bin(0.2, 0.1, 90), Bin(0.8, 0.7, 5), Bin(0.9, 0.9, 5)], 0.5)
@@ -247,7 +250,8 @@ def prove(
     """Measure an opponent model on recorded hands from sessions on which it was not fitted.
 
     Only hands are used in which all cards are known and the number of players is the most frequent
-    one. The hands in a folder, or in a file with several hands, form one session.
+    one (the largest, if several are equally frequent). The hands in a folder, or in a file with
+    several hands, form one session.
 
     Args:
         data: path of the recorded hands: a file, an archive or a folder.
@@ -258,7 +262,8 @@ def prove(
             result is the same.
 
     Raises:
-        OptionError: if nothing is at the path, or there is no such likelihood.
+        OptionError: if nothing is at the path, there is no such likelihood, or the number of folds
+            is not from 2 to the number of sessions.
         InputError: if there are fewer than two sessions of hands with known cards.
         MissingExtraError: if the likelihood needs an extra that is not installed.
     """

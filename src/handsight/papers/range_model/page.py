@@ -46,6 +46,10 @@ range of the last player to act."""
 def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) -> str:
     """Return the results: the first likelihood in full, then all likelihoods side by side.
 
+    Args:
+        proofs: proofs by likelihood, on the same hands and folds.
+        machine: description of the machine, as from `describe_machine`.
+
     Returns:
         Markdown.
     """
@@ -62,7 +66,11 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
 
 
 def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
-    """Compare the first likelihood with the histogram, and each likelihood with its preflop ranges.
+    """Compare likelihoods with the histogram, and ranges after the flop with preflop ranges.
+
+    Before the flop, the first likelihood is compared with the histogram, if there is one. After the
+    flop, the ranges of each likelihood except the histogram are compared with its own ranges from
+    the preflop actions alone.
 
     Args:
         proofs: proofs by likelihood, on the same hands and folds.

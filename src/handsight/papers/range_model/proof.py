@@ -93,7 +93,7 @@ class ModelEvaluation:
     """The measurements of a model on all hands.
 
     Attributes:
-        gains: a gain for each player on each street on which the player did not fold.
+        gains: a gain for each player on each street on which the player acted and did not fold.
         guesses: one guess for each decision, except folds where checking was free.
         claims: ten claims for each gain.
     """
@@ -106,7 +106,10 @@ class ModelEvaluation:
 
 
 def session_of(hand: ReadHand) -> str:
-    """Return the session of a hand: its folder if the file holds only one hand, else its file."""
+    """Return the session of a hand: its folder if the file is a ``.phh`` file, else its file.
+
+    A ``.phh`` file holds only one hand. Outside of a folder, it is a session of its own.
+    """
     folder, slash, _ = hand.file.rpartition("/")
     return folder if slash and hand.file.endswith(".phh") else hand.file
 
@@ -328,6 +331,8 @@ def reliability(
 
 def reliability_error(chances: NDArray[np.float64], true: NDArray[np.bool_]) -> float:
     """Return the mean distance, 0..1, between claimed probabilities and the shares that came true.
+
+    The distance is that in each bin of `reliability`; the mean is weighted by the bins' claims.
 
     Args:
         chances: float64[n], the claimed probabilities, 0..1.

@@ -111,7 +111,9 @@ class DrawProgress(NamedTuple):
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Return the names of the draws that count and need few cards, the weakest draw first.
+        """Return the names of the draws that count and need few cards.
+
+        Draws to the weakest category come first; within a category, the strongest draw comes first.
 
         Args:
             most: maximum number of cards that a draw still needs.

@@ -123,7 +123,10 @@ class PotentialHandPlayer:
         return int(self.bet_limit * seen.rules.big_blind)
 
     def raised(self, seen: Observation) -> Action:
-        """Raise within the bet limit; call or check if even the minimum raise exceeds the limit."""
+        """Raise within the bet limit, or else call or check.
+
+        The player calls or checks if no raise is legal, or if the minimum raise exceeds the limit.
+        """
         legal, limit = seen.legal, self.limit(seen)
         if not legal.can_raise or legal.raise_min > limit:
             return Action.call()

@@ -51,7 +51,7 @@ NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
 """The amount by which the trust in a pair falls for each higher rank on the board."""
 NOTHING = 0.2
-"""The trust in a hand without a pair."""
+"""The trust if no hand is complete, not even a pair."""
 
 LONG = ("straight", "flush", "straight_flush", "royal_flush")
 """The categories that need five cards, whose partial hands are counted."""
@@ -68,7 +68,8 @@ class Aim(NamedTuple):
 
     Attributes:
         hand_class: the category.
-        name: the name of the highest of these hands.
+        name: the name of the highest of these hands, or of the highest complete hand if there is
+            one.
         outs: the number of cards that complete one of the hands; 0 if a hand is already complete.
         probability: the exact probability that an out is dealt by the river; 1 if a hand is
             complete.
@@ -197,7 +198,8 @@ class PotentialHandPlayer2:
         push: the amount by which ``bet_at`` and ``raise_at`` fall, and by which the size of a bet
             as a share of the pot grows, for each partial hand of five cards.
         caution: the amount by which ``bet_at`` and ``raise_at``, and the probability of winning
-            that a call needs, rise for each bet or raise by opponents.
+            that a call needs after the flop, rise for each bet or raise by opponents on this
+            street, and by half as much for each one on an earlier street from the flop on.
         raise_pot: the size of the player's bets and raises, as a share of the pot.
 
     Raises:

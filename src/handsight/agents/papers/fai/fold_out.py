@@ -52,7 +52,7 @@ def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool 
 
 
 def posted_big(seen: Observation) -> bool:
-    """Check whether the player posted a full big blind in this hand.
+    """Check whether the player posted at least a full big blind, and the ante, in this hand.
 
     The result depends only on the chips posted, not on the seat of the button.
 
@@ -110,7 +110,7 @@ class FoldOut:
         inner: name of the other agent, with at most one option.
 
     Raises:
-        OptionError: if there is no such agent.
+        OptionError: if there is no such agent, or its option is wrong.
 
     Source:
         The fold-out of FAI-2022, with the blinds as they will be posted.

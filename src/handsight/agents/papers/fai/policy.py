@@ -40,7 +40,8 @@ class Rulings(NamedTuple):
 
     Attributes:
         kinds: the actions: FOLD, CALL or RAISE.
-        low: the lower ends of the intervals from which the amounts of raises are drawn.
+        low: the lower ends of the intervals from which the amounts of raises are drawn, before they
+            are clamped to legal raises; meaningless where the action is not RAISE.
         high: the upper ends of these intervals.
     """
 

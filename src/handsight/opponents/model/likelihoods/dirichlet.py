@@ -60,8 +60,8 @@ class DirichletLikelihood:
         counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players' decisions by
             cell and action: first those with cards that are known no matter how the hand ended,
             then those with cards that are known from a showdown.
-        players_: {(name, group of contexts): float64[2, cells, 3]}, the same counts for each player
-            who has shown hands since `fit`.
+        players_: {(name, group of contexts at the level `STYLE_GROUP`): float64[2, cells, 3]}, the
+            same counts for each player who has shown hands since `fit`.
         tables_: {group of contexts: float64[cells, 3]}, the probabilities of the actions for each
             cell, computed from the counts.
 

@@ -36,7 +36,7 @@ class HistogramLikelihood:
 
     Attributes:
         counts_: float64[2, 6, 169, 3], the counts by whether someone has raised, by the number of
-            seats that act later, by class and by action.
+            seats that act later (5 stands for 5 or more), by class and by action.
 
     Example:
         >>> HistogramLikelihood().counts_.shape

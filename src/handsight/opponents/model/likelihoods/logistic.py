@@ -73,7 +73,8 @@ class LogisticLikelihood:
     Attributes:
         weights_: {number of the regression from `group_of`: float64[1 + context features, 1 + combo
             features, 3]}, the weights of the products of context features and combo features, for
-            each action; the first row and column are for a constant feature of 1.
+            each action; the first row and column are for a constant feature of 1. Empty before
+            `fit` and `restore`.
 
     Example:
         >>> LogisticLikelihood().weights_
