@@ -30,6 +30,7 @@ ARROWS = {
     "odds": "_version cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
+    "charts": "blueprint errors kernels ranges runtime solver",
     "learning": "blueprint cards envs errors game kernels ranges runtime",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
@@ -37,14 +38,14 @@ ARROWS = {
     "solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards errors game kernels learning odds opponents ranges "
+    "views": "agents arena blueprint cards charts errors game kernels learning odds opponents ranges "
     "ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards errors formats game interop odds opponents ranges ranking "
     "runtime solver views",
-    "cli": "_version agents arena blueprint cards errors formats game interop learning odds "
+    "cli": "_version agents arena blueprint cards charts errors formats game interop learning odds "
     "opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""

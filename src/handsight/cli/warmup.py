@@ -86,6 +86,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "exploit call --hands 4",
         "exploit blueprint --learn 1 --rounds 1 --hands 2 --actions fold,call",
         "train blueprint --stack-bb 2 --rounds 1 --save {folder}/small.npz",
+        "chart BTN open --file {folder}/small.npz",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }

@@ -17,6 +17,7 @@ from handsight.arena.response.exploitation import ExploitResult
 from handsight.arena.response.learned_response import LearnedExploitResult
 from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
 from handsight.cards import CardSet
+from handsight.charts import Chart
 from handsight.game import HandState
 from handsight.odds import (
     BoardStrengths,
@@ -76,6 +77,7 @@ from handsight.views.notebooks.numbers import DISPLAYS
 from handsight.views.odds.equity import equity_report, equity_text
 from handsight.views.range_update.report import effective_report
 from handsight.views.report import plain, report_of
+from handsight.views.solver.preflop_chart import chart_report, chart_svg
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     node_html,
@@ -204,6 +206,14 @@ def _place(place: Place) -> Any:
     return preflop.OrderPlace(place.order, place.number, float(place.top))
 
 
+def _chart_rows(chart: Chart) -> Rows:
+    for each in chart_report(chart).classes:
+        row: dict[str, Any] = {"pocket_class": each.pocket_class, "reach": each.reach}
+        for action, share, ev in zip(chart.actions, each.strategy, each.evs, strict=True):
+            row |= {action: share, f"{action} EV": ev}
+        yield row
+
+
 def _push_fold_rows(chart: PushFold) -> Rows:
     return [
         {"pocket_class": name, "push": chart.push[name], "call": chart.call[name]}
@@ -229,6 +239,7 @@ _DISPLAYS |= {
         rows=lambda table: plain_report(table)["classes"],
     ),
     PreflopReport: Display(_itself, preflop_text),
+    Chart: Display(chart_report, svg=chart_svg, rows=_chart_rows),
     PushFold: Display(asdict, svg=push_fold_svg, rows=_push_fold_rows),
 }
 
