@@ -75,30 +75,25 @@ def after(blueprint: Blueprint, at: Reached, place: int) -> Reached:
     player, option = tree.acting(at.node)[0], tree.options(at.node)[place]
     reach = at.reach.copy()
     reach[player] *= blueprint.table(at.node)[:, place]
-    said = f"{POSITIONS[player]} {_verb(tree, at.node, option)}"
+    said = f"{POSITIONS[player]} {_words(tree, at.node, option)[1]}"
     return Reached(option.child, (*at.words, said), reach)
 
 
 def action_words(tree: HandTree, node: int) -> tuple[str, ...]:
     """Return the actions at a decision, such as ``raise to 2 bb``."""
-    return tuple(
-        _verb(tree, node, option)
-        .replace("raises", "raise")
-        .replace("calls", "call")
-        .replace("folds", "fold")
-        .replace("checks", "check")
-        .replace("goes all-in", "all-in")
-        for option in tree.options(node)
-    )
+    return tuple(_words(tree, node, option)[0] for option in tree.options(node))
 
 
-def _verb(tree: HandTree, node: int, option: TreeOption) -> str:
+def _words(tree: HandTree, node: int, option: TreeOption) -> tuple[str, str]:
+    """Return what an option is called, as in ``raise to 2 bb`` and ``raises to 2 bb``."""
     if option.kind == FOLD:
-        return "folds"
+        return "fold", "folds"
     if option.kind == CALL:
-        return "calls" if tree.price(node) > 0 else "checks"
-    total = int(tree.bets[option.child].max())
-    return "goes all-in" if option.is_all_in else f"raises to {total / BIG_BLIND:g} bb"
+        return ("call", "calls") if tree.price(node) > 0 else ("check", "checks")
+    if option.is_all_in:
+        return ALL_IN, "goes all-in"
+    to = f"to {int(tree.bets[option.child].max()) / BIG_BLIND:g} bb"
+    return f"raise {to}", f"raises {to}"
 
 
 # --- names ----------------------------------------------------------------------------------------
