@@ -139,6 +139,8 @@ def _facing(blueprint: Blueprint, name: str, hero: int, words: list[str]) -> Rea
         return _checked(blueprint, name, raised(blueprint, at, size), hero)
     level = _level(first)
     if level is None:  # a size alone is that of an open
+        if size is not None:
+            raise InputError(f"{name!r}: after {first!r} nothing can follow, but there is {size!r}")
         return _checked(blueprint, name, raised(blueprint, at, first), hero)
     for _ in range(level - 1):
         at = raised(blueprint, at, None)

@@ -84,6 +84,8 @@ def test_without_a_size_it_is_the_one_that_is_used_most_often() -> None:
         ("BTN vs BTN 3bet", "a player cannot play against themselves"),
         ("BTN vs BB 2x", "after that, it is BB who acts"),
         ("BB vs BTN 7x", "has no raise 7x there; it has raise to 2 bb, raise to 3 bb, all-in"),
+        ("BB vs BTN 2x 3x", "after '2x' nothing can follow, but there is '3x'"),
+        ("BB vs BTN limp 3x", "after 'limp' nothing can follow, but there is '3x'"),
         ("BB vs BTN often", "'often' is not a size; write 3x, 6bb or all-in"),
         ("BB vs BTN 5bet all-in", "after that, it is BTN who acts"),
     ],
