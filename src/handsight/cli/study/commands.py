@@ -429,6 +429,15 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     help="Deals from which to estimate what hands win from the turn on, for the agent resolver; "
     "0 to leave this out.",
 )
+@click.option(
+    "--chart-deals",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Deals from which to estimate what each action before the flop wins, for handsight chart; "
+    "0 to estimate this when a chart is first shown.",
+)
 @renamed_option(
     *("--threads", "--workers", "threads"),
     type=int,

@@ -19,6 +19,8 @@ from handsight.blueprint.clustering import MOST_BUCKETS
 from handsight.blueprint.training import MOST_ROUNDS, Watcher
 from handsight.blueprint.turn_values import TurnValues, values_path
 from handsight.cards.card import STREETS
+from handsight.charts import PreflopValues
+from handsight.charts.evs import preflop_path
 from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import InputError, OptionError
@@ -40,7 +42,7 @@ KEEP_EVERY = 60.0
 """Seconds between two saves of a training in progress."""
 
 MOST_THREADS = 256
-MOST_TURN_DEALS = 10**8
+MOST_VALUE_DEALS = 10**8
 
 
 LEARNING = 0.9
@@ -71,10 +73,12 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         raise OptionError(f"--workers is {options['threads']}; it must be from 1 to {MOST_THREADS}")
     if not 1 <= options["buckets"] <= MOST_BUCKETS:
         raise OptionError(f"--buckets is {options['buckets']}; it must be from 1 to {MOST_BUCKETS}")
-    if not 0 <= options["turn_deals"] <= MOST_TURN_DEALS:
-        raise OptionError(
-            f"--turn-deals is {options['turn_deals']}; it must be from 0 to {MOST_TURN_DEALS:,}"
-        )
+    for name in ("turn_deals", "chart_deals"):
+        if not 0 <= options[name] <= MOST_VALUE_DEALS:
+            option = name.replace("_", "-")
+            raise OptionError(
+                f"--{option} is {options[name]}; it must be from 0 to {MOST_VALUE_DEALS:,}"
+            )
     sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     path = _path(options, trained_path(stack, limit))
@@ -86,7 +90,8 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
         if training.rounds:
             say(f"going on after {training.all_deals:,} deals, from {str(kept)!r}", err=True)
         _learn(training, kept, options, lambda most, watch: training.learn(most, pool, watch))
-        values_path(path).unlink(missing_ok=True)  # those of an earlier blueprint
+        for stale in (values_path(path), preflop_path(path)):  # those of an earlier blueprint
+            stale.unlink(missing_ok=True)
         Blueprint.of(training, []).save(path)  # in case the curve fails
         with _end_of(began, options["minutes"]) as stop:
             curve = training.curve(executor=pool, stop=stop)
@@ -98,6 +103,11 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
                     blueprint, options["turn_deals"], executor=pool, progress=progress
                 )
             values.save(values_path(path))
+        if options["chart_deals"]:
+            with progress_bar("estimating the values before the flop") as progress:
+                PreflopValues.estimate(
+                    blueprint, options["chart_deals"], executor=pool, progress=progress
+                ).save(preflop_path(path))
     report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
     _show(report, training_text(report), curve_table(report), as_json)
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from handsight.blueprint import blueprint_of, training
 from handsight.blueprint.turn_values import turn_values_of, values_path
+from handsight.charts.evs import preflop_path, preflop_values_of
 from handsight.cli.main import main
 from handsight.cli.study import train as train_command
 from handsight.learning import training as policy_training
@@ -59,12 +60,15 @@ def test_a_blueprint_is_trained_shown_and_played(tmp_path: Path) -> None:
 def test_the_resolver_finds_the_values_at_the_turn_beside_a_blueprint(tmp_path: Path) -> None:
     file = tmp_path / "small.npz"
     words = (*SMALL, "--rounds", "1", "--save", str(file))
-    assert run(*words, "--turn-deals", "500").exit_code == 0
+    assert run(*words, "--turn-deals", "500", "--chart-deals", "320").exit_code == 0
+    assert preflop_values_of(100, file=str(file)).evs.shape[1] == 169
+    assert preflop_path(file).exists()
     values = turn_values_of(100, file=str(file))
     assert len(values.tables) > 0
     # A further training without new values removes the old ones.
     assert run(*words, "--rounds", "2", "--turn-deals", "0").exit_code == 0
     assert not values_path(file).exists()
+    assert not preflop_path(file).exists()
 
 
 @pytest.mark.exhaustive
@@ -133,6 +137,7 @@ def test_a_limit_game_has_a_blueprint_too(tmp_path: Path) -> None:
     [
         (("--minutes", "0"), "--minutes is 0; it must be a number above 0"),
         (("--rounds", "0"), "--rounds is 0; it must be from 1 to 10,000,000"),
+        (("--chart-deals", "-1"), "--chart-deals is -1; it must be from 0 to 100,000,000"),
         (("--turn-deals", "-1"), "--turn-deals is -1; it must be from 0 to 100,000,000"),
         (("--stack-bb", "0"), "stack is 0; it must be from 1 to 1,000 big blinds"),
         (("--flop", "much"), "flop: 'much' is not a size"),
