@@ -38,8 +38,8 @@ ARROWS = {
     "solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards charts errors game kernels learning odds opponents ranges "
-    "ranking runtime solver",
+    "views": "agents arena blueprint cards charts errors game kernels learning odds opponents "
+    "ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
