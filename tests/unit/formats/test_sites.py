@@ -12,6 +12,7 @@ from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, parse_phh, phh_text, read_hands
 from handsight.formats.phh import value_text
 from handsight.formats.sites import SITES
+from handsight.formats.sites.lines import text_of
 from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
 from tests.unit.formats.site_writer import pacific_text, pokerstars_text
@@ -928,3 +929,11 @@ def test_a_hero_that_does_not_play_is_refused(value: object, read: Reader) -> No
     assert "_hero = 3\n" in text
     with pytest.raises(HistoryError, match=r"_hero is .*; it must be a player, 1 to 3"):
         parse_phh(text.replace("_hero = 3", f"_hero = {value_text(value)}"))
+
+
+def test_names_in_another_alphabet_stay_apart() -> None:
+    """Five bytes have no character in the Western code page, but they tell two names apart."""
+    names = ["\u0403", "\u040c", "\u040f", "\u0452", "\u045c", "\u0416"]
+    decoded = [text_of(name.encode("cp1251")) for name in names]
+    assert len(set(decoded)) == len(names)
+    assert text_of("Jos\xe9 \u20ac5".encode("cp1252")) == "Jos\xe9 \u20ac5"

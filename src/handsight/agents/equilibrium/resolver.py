@@ -29,7 +29,7 @@ MOST_ITERATIONS = 100_000
 
 @dataclass
 class ResolverPlayer(BlueprintPlayer):
-    """Plays as the blueprint before the flop, and solves the streets after it again, safely.
+    """Plays as the blueprint before the flop, and safely re-solves each street from the flop on.
 
     It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
     trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that the

@@ -83,7 +83,8 @@ class LegProcess:
     """A leg: a process that plays one match.
 
     Args:
-        number: the server's number for the process, or for its guard.
+        number: the process id of the leg, or of its guard if it has one, as the server sees it (see
+            `handsight.arena.sandbox.server`).
         wire: the arena's end of the connection to the process.
 
     Attributes:

@@ -208,6 +208,13 @@ def _is_remark(line: str, players: Iterable[str]) -> bool:
     return any(map(str.isalpha, line)) and _OF_PLAY.search(line) is None
 
 
+_WESTERN = {
+    byte: text
+    for byte in range(0x80, 0xA0)
+    if (text := bytes([byte]).decode("cp1252", "ignore"))  # five bytes have no character there
+}
+
+
 def text_of(raw: bytes) -> str:
     """Decode a line, and strip surrounding whitespace.
 
@@ -217,7 +224,7 @@ def text_of(raw: bytes) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        text = "".join(bytes([byte]).decode("cp1252", "replace") for byte in raw)
+        text = raw.decode("latin-1").translate(_WESTERN)
     text = text.removeprefix(_BYTE_ORDER_MARK).replace("\0", "")
     return text.replace("\xa0", " ").replace("\u202f", " ").strip()
 

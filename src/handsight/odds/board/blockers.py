@@ -136,7 +136,7 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, which `by` groups and sums with and without the held cards.
+    """The combos of a range, which `by` sums by group, with and without those with a held card.
 
     Attributes:
         held: the one or two held cards.

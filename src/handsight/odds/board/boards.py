@@ -245,7 +245,7 @@ def _share(
 
 
 def _spread(numbers: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Spread values over all 1,326 combos, with NaN for the others, as a read-only array.
+    """Return a read-only array over all 1,326 combos, with NaN for combos that have no value.
 
     Args:
         numbers: int64[n], the numbers of the combos that have a value.

@@ -1,4 +1,4 @@
-"""Player stores: files with the counts of players, and digests of the counted hands."""
+"""Player stores: files with each player's counts, and digests of the counted hands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST_BYTES = 1 << 20
 
 
 class PlayerStore:
-    """Counts of players in an SQLite file.
+    """Each player's counts (see `Counts`), in an SQLite file.
 
     A hand is identified by a digest of its contents. So it is counted once, no matter how often and
     from which files you add it. Hands and counts are written together or not at all, so the store

@@ -151,7 +151,10 @@ def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardSha
 
 
 def aggregate_csv(result: AggregatedEquity) -> str:
-    """Write a CSV row for each board, with the weighted numbers of won, tied and lost deals.
+    """Write a CSV row for each board.
+
+    The ``equity`` is the first player's, and ``win``, ``tie`` and ``lose`` are the weights of the
+    deals that the first player wins, ties and loses.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate
