@@ -62,8 +62,8 @@ class EngineHand:
     Its methods and properties have the names and meanings of `handsight.game.HandState`, except for
     these peculiarities of the engine:
 
-    - The seat after the button posts the small blind, even heads-up, and acts first on every
-      street.
+    - The seat after the button posts the small blind, even heads-up. From the flop on it acts
+      first; before the flop the seat after the big blind does.
     - An illegal action is not refused, but becomes a fold.
     - Seats that cannot pay ante or blind are out before the cards are dealt, and their chips are
       lost.

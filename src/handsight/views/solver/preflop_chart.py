@@ -149,4 +149,4 @@ def hand_lines(chart: Chart, name: str) -> list[str]:
     ):
         won = "" if isnan(ev) else f"   {ev:+.2f} ± {1.96 * error:.2f} bb"
         lines.append(f"  {action:<22}{share:>8.1%}{won}")
-    return [*lines, "What an action wins is compared with a fold; ± is half a 95 % interval."]
+    return [*lines, "What an action wins is compared with a fold; ± gives half the width of the 95 % interval."]

@@ -261,7 +261,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/replay/ranges",
-        "Estimate the hands that a player's opponents can hold at a point of a hand.",
+        "Estimate the hands that a player's opponents can hold at a given point in a hand.",
         RangesRequest,
         SeenRanges,
         _ranges,
