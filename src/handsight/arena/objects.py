@@ -64,6 +64,7 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
 
     Raises:
         OptionError: if no agent can be made, or if the result is not an agent.
+        HandsightError: any such error that the agent's own code raises.
 
     Example:
         >>> from handsight.agents.scripted import Caller

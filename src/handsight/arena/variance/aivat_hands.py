@@ -98,7 +98,7 @@ class _Spot(NamedTuple):
 
     @property
     def player(self) -> int:
-        """The player to act."""
+        """The player to act: 0 on the button, otherwise 1."""
         return int(self.seen.seat != self.seen.button)
 
 

@@ -148,7 +148,7 @@ class PolicyRecorder:
         Args:
             agent: the agent that acted; None if the agent cannot be asked.
             known: the decision, as `before` returned it.
-            action: the agent's action; None if the agent gave no answer.
+            action: the agent's action; None if the agent gave no answer or its answer is a fault.
         """
         if agent is not None and action is not None and self._error is None:
             before = known  # the lambdas below need a name that is not reassigned
