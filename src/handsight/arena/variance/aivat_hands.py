@@ -401,7 +401,10 @@ class _HandWalk:
 
 @cache
 def preflop_shares() -> NDArray[np.float64]:
-    """Return each combo's equity against each other combo before the flop: float64[1326, 1326]."""
+    """Return each combo's equity against each other combo before the flop: float64[1326, 1326].
+
+    The entry of two combos that share a card is 0.
+    """
     return np.stack([exact_shares_of(_hole(combo), ()) for combo in range(COMBO_COUNT)])
 
 

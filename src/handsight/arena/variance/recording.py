@@ -257,7 +257,8 @@ class _AskedPlayer:
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
     """Ask an agent for its policy with every combo, or else only with the combo that it holds.
 
-    If the agent states no exact policy, the returned decision has none.
+    Combos with a card of the board are left out. If the agent states no exact policy, the
+    returned decision has none.
     """
     if isinstance(agent, Policy):
         return _ask_for_all(agent, seen, agent.probabilities)
