@@ -1,4 +1,4 @@
-"""Blocks, the arena's unit of work: a run of consecutive pairs of one matchup."""
+"""Blocks, the units of work of an arena: runs of consecutive pairs of one matchup."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class BlockTask(NamedTuple):
 
 
 class PairRow(NamedTuple):
-    """The result of one pair, as defined in `handsight.arena.schedule.ArenaSpec`.
+    """The result of one pair, as defined in `handsight.arena.ArenaSpec`.
 
     Attributes:
         pair: number of the pair, from 0.
@@ -100,7 +100,7 @@ class FaultRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The result of a block; all rows are sorted by pair, leg and hand.
+    """The result of a block; its pairs, hands and faults are sorted by pair, leg and hand.
 
     Attributes:
         matchup: number of the matchup, from 0.

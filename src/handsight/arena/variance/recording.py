@@ -1,8 +1,8 @@
 """Records the policies behind the decisions of a block, and removes luck from its hands.
 
 An agent can learn from hand to hand, so only at the moment of a decision can it tell what it would
-have done with other cards. So each agent is asked for its policy when it acts, either while a block
-is played for the first time or while the block is replayed.
+have done with other cards. So agents are asked for their policies when they act, either while a
+block is played for the first time or while the block is replayed.
 """
 
 from __future__ import annotations
