@@ -45,7 +45,7 @@ MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
-"""Fields that can depend on the machine, and do not affect the hands."""
+"""Fields that can differ between machines, and affect the hands only if an agent is at fault."""
 
 _DEAL_BEFORE = "apart"
 """The dealing rule of stored specifications that do not name one."""
@@ -264,7 +264,7 @@ class ArenaSpec:
     def canonical(self) -> dict[str, Any]:
         """Return the fields of `to_json` except isolate, limits and trust.
 
-        These three can differ between machines, and do not affect the hands.
+        These three can differ between machines. They affect the hands only if an agent is at fault.
         """
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
