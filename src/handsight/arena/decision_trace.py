@@ -1,7 +1,7 @@
 """Replays a hand of an arena and records why each agent decided as it did.
 
-The specification determines the whole arena, so the hand's block is played again with the same
-cards, random numbers and memories.
+The specification and the secret determine the whole arena, except for late answers. So the hand's
+block is played again with the same cards, random numbers and memories.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from handsight.runtime.integers import require_drawable
 
 
 class HandPlace(NamedTuple):
-    """The position of a hand in an arena.
+    """The numbers that identify a hand in an arena.
 
     Attributes:
         matchup: number of the matchup, from 0.
@@ -50,7 +50,7 @@ def trace_decisions(
 
     Args:
         spec: the specification of the arena.
-        place: the position of the hand.
+        place: the numbers that identify the hand.
         secret: secret that the arena dealt from in addition to its seed; empty for none.
         hidden: files that no sandboxed player may open.
 
@@ -58,8 +58,9 @@ def trace_decisions(
         The decisions of the agents in this process, in order.
 
     Raises:
-        OptionError: if there is no such hand, if no agent in this process made a decision in it, or
-            if an agent does not exist or was passed as an object.
+        OptionError: if there is no such hand, if no agent in this process made a decision in it, if
+            an agent does not exist or was passed as an object, or if a bot cannot be loaded or
+            isolated.
 
     Example:
         >>> spec = ArenaSpec(agents=("fai-v1", "call"), pairs=3, seed=7)
@@ -85,7 +86,7 @@ def trace_decisions(
 
 
 def place_of(store: ArenaStore, number: int) -> tuple[HandPlace, Hand]:
-    """Return the position and the record of a hand in an open store.
+    """Return the numbers that identify a hand in an open store, and the record of the hand.
 
     Args:
         store: an open store.

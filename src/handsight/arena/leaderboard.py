@@ -186,7 +186,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Standing(NamedTuple):
-    """One agent of a leaderboard.
+    """The rank and the results of one agent of a leaderboard.
 
     Attributes:
         agent: the name of the agent.
@@ -397,8 +397,8 @@ class Leaderboard(ShownInNotebooks):
 
         Unless `LeaderboardSpec.hands` is 0, each added agent also plays a local best response, and
         a learned exploiter if the agent plays by a blueprint and exploiters are to be trained.
-        Existing results with enough mirrored deals, hands or rounds are kept, except those of a
-        local best response that considered other actions than
+        Existing results with enough mirrored deals, or enough hands and rounds, are kept. But the
+        result of a local best response is replaced if the response considered other actions than
         `handsight.arena.response.local_best_response.ACTIONS`.
 
         Args:

@@ -1,4 +1,4 @@
-"""Blocks, the arena's unit of work: a run of consecutive pairs of one matchup."""
+"""Blocks, the units of work of an arena: runs of consecutive pairs of one matchup."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class BlockTask(NamedTuple):
 
 
 class PairRow(NamedTuple):
-    """The result of a pair.
+    """The result of one pair, as defined in `handsight.arena.ArenaSpec`.
 
     Attributes:
         pair: number of the pair, from 0.
@@ -73,6 +73,8 @@ class PairRow(NamedTuple):
 
 class FaultRow(NamedTuple):
     """A fault as a store keeps it.
+
+    A fault while an agent is reset is recorded in the hand that follows, before its first action.
 
     Attributes:
         pair: number of the pair, from 0.
@@ -98,7 +100,7 @@ class FaultRow(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The result of a block; all rows are sorted by pair, leg and hand.
+    """The result of a block; its pairs, hands and faults are sorted by pair, leg and hand.
 
     Attributes:
         matchup: number of the matchup, from 0.
@@ -154,8 +156,8 @@ def play_block(task: BlockTask) -> Block:
     Raises:
         OptionError: if an agent cannot be created, if an agent must be isolated and cannot be, or
             if the pickled objects cannot be unpickled.
-        ArenaError: if a file that an agent plays by differs from the file that the specification
-            records.
+        ArenaError: if the specification records files, and a file that an agent plays by differs
+            from the recorded file or is not recorded.
         FaultError: at the first fault, if the task is strict.
 
     Example:
@@ -180,8 +182,9 @@ def _recorder(
 ) -> PolicyRecorder | None:
     """Create the recorder of the players' policies; return None to play without removing luck.
 
-    Luck is removed only between two agents, by handsight's own rules, and in format ``reset``. The
-    result is None if the task's field ``aivat`` is False, or if it is None and no agent is costly.
+    Luck is removed only from hands of two agents that are played by handsight's own rules, in
+    format ``reset``. The result is also None if the task's field ``aivat`` is False, or if this
+    field is None and no agent is costly.
 
     An agent that is not one of handsight's own could play differently after it has been asked for
     its policy. So if such an agent in this process lacks the method ``policy_played``, the result
@@ -247,7 +250,7 @@ def _objects(task: BlockTask) -> Mapping[str, Any]:
 
 
 class BlockPlay:
-    """Plays one block of a matchup; create an instance for each block, as its hands accumulate.
+    """Plays one block of a matchup; each block needs a new instance, which collects its results.
 
     Args:
         spec: the specification of the arena.
@@ -355,8 +358,8 @@ class BlockPlay:
             pair: number of the pair, from 0.
             leg: number of the leg, from 0.
             hand: number of the hand in its match, from 1.
-            shown: the hand number and the number of hands in the match, as the players see them; a
-                number of 0 means that the match has no fixed length.
+            shown: the number of the hand, from 1, and the number of hands in the match, as the
+                players see them; 0 hands mean that the match has no fixed length.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         names = self.matchup.agents

@@ -64,6 +64,7 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
 
     Raises:
         OptionError: if no agent can be made, or if the result is not an agent.
+        HandsightError: any such error that the agent's own code raises.
 
     Example:
         >>> from handsight.agents.scripted import Caller
@@ -87,7 +88,7 @@ def fresh_agent(source: AgentSource, name: str) -> Agent:
 
 
 def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
-    """Return a function that always returns the same agent object, or None for None.
+    """Return a function that always returns the same agent object; None if the source is None.
 
     Args:
         source: the agent itself, or a class or function that makes the agent; None if the object is

@@ -161,8 +161,8 @@ def players_of(
     Raises:
         OptionError: if an agent cannot be created, or if an agent must be isolated and the system
             cannot isolate it.
-        ArenaError: if a file that an agent plays by differs from the file that the specification
-            records.
+        ArenaError: if the specification records files, and a file that an agent plays by differs
+            from the recorded file or is not recorded.
 
     Example:
         >>> spec = ArenaSpec(agents=("call", "fold"))

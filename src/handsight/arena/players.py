@@ -28,7 +28,8 @@ FAULTS = {
     "memory": "was past its memory limit",
     "died": "its process ended",
 }
-"""{kind of fault: its description}. Only faults of kind ``late`` depend on the machine."""
+"""{kind of fault: its description}. Only faults of kind ``late`` depend on the machine's
+speed."""
 
 MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
@@ -297,7 +298,7 @@ class TracedPlayer(InProcessPlayer):
     Args:
         agent: the agent.
         name: name of the agent at the table.
-        trace: called with each decision.
+        trace: called with each traced decision, just before the agent acts.
         only_seed: the agent's seed in the only hand to trace; None to trace every hand.
     """
 

@@ -149,7 +149,7 @@ class MatchupResult(ShownInNotebooks):
         series: the result of each pair.
         between: at a table of more than two agents, the comparison of every two agents, keyed by
             their slots, the lower slot first. The chips are those of the first agent minus those of
-            the second; matches are counted as if no other agent had played.
+            the second; matches are counted as if no other agent had played. Empty for two agents.
         blocks: number of blocks played.
         pairs: number of pairs played.
         hands: number of hands played, over all legs.
@@ -227,9 +227,9 @@ class ArenaResult(ShownInNotebooks):
         )
 
     def matches_by_pair(self, agent: str) -> list[PairSum]:
-        """Return for each pair the number of matches that an agent won and played.
+        """Return for each pair how many matches an agent won, and how many it played.
 
-        The numbers are summed over all the agent's matchups. A tie counts only as played.
+        Both numbers are summed over all the agent's matchups. A tie counts only as played.
         """
         return self._by_pair(
             [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]

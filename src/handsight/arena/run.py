@@ -64,8 +64,8 @@ def run_arena(
         spec: the specification of the arena.
         store: an SQLite file for results and hands. It is created if it does not exist; otherwise
             the arena in it continues. None keeps no hands, only the returned result.
-        workers: number of processes that play; 1 plays in this process. It has no effect if there
-            is an executor.
+        workers: number of processes that play, at most 1,024; 1 plays in this process. The number
+            has no effect if there is an executor.
         progress: called with the result so far, once before the first block and after each block.
         executor: executor that plays the blocks instead of new processes; it must accept picklable
             work. With `handsight.cluster_executor` the files of bots are sent to the workers.
@@ -85,10 +85,10 @@ def run_arena(
         aivat: whether to remove luck from the results of two agents while the hands are played, and
             to keep the corrected results in the store, so that a report need not replay the hands.
             None removes luck only if an agent is costly to ask again, such as ``resolver``. Without
-            a store, luck is never removed. Agents in this process or in a worker's process are
-            asked for their policy only if they are handsight's own or have a method
-            ``policy_played``. With any other agent, only a replay of the hands can remove luck, and
-            agents passed as objects cannot be replayed.
+            a store, luck is never removed. Luck also remains if an agent in this process or in a
+            worker's process is neither handsight's own nor has a method ``policy_played``, or if
+            one of handsight's own agents is isolated. Then only a replay of the hands can remove
+            luck, and agents passed as objects cannot be replayed.
 
     Raises:
         OptionError: if an argument is out of range; if an agent does not exist, has wrong options,

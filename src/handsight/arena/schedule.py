@@ -2,10 +2,10 @@
 
 The cards of a hand depend only on the seed, the secret if there is one, the pair and the number of
 the hand, so all matchups play the same cards. The random numbers of an agent depend on the same
-values and on the agent's name and seat. So two agents that play alike get the same results against
-everybody, and neither the order of the blocks nor the number of workers matters. Stores from before
-handsight 0.3 use another rule, in which each matchup has its own cards, and continue with that
-rule; see `DEALS`.
+values and on the agent's name and seat. So two agents that always decide alike get the same results
+against every other agent, and neither the order of the blocks nor the number of workers matters.
+Stores from before handsight 0.3 use another rule, in which each matchup has its own cards, and
+continue with that rule; see `DEALS`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
 _MACHINE = ("isolate", "limits", "trust")
-"""Fields that can depend on the machine, and do not affect the hands."""
+"""Fields that can differ between machines, and affect the hands only if an agent is at fault."""
 
 _DEAL_BEFORE = "apart"
 """The dealing rule of stored specifications that do not name one."""
@@ -93,7 +93,7 @@ class ArenaSpec:
         network: whether bots in their own processes may use the network.
         objects: the agents that were passed as objects, by name. They are the caller's code and
             play in the arena's own process. A store keeps only their names, so in a specification
-            from a store they are None.
+            from a store each object is None.
         deal: one of `DEALS`. If this is the default, a store that was begun under the other rule
             keeps its own rule.
         files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
@@ -249,7 +249,8 @@ class ArenaSpec:
     def to_json(self) -> dict[str, Any]:
         """Return the specification as plain numbers, strings, lists and dictionaries.
 
-        Agents that were passed as objects are represented by their names alone.
+        Agents that were passed as objects are represented by their names alone. Fields that older
+        versions did not have are left out if they have the values that those versions used.
         """
         fields = asdict(replace(self, objects={})) | {"objects": list(self.objects)}
         plain: dict[str, Any] = json.loads(json.dumps(fields))
@@ -261,7 +262,10 @@ class ArenaSpec:
         return plain
 
     def canonical(self) -> dict[str, Any]:
-        """Return the fields of `to_json` that affect the hands, without those of the machine."""
+        """Return the fields of `to_json` except isolate, limits and trust.
+
+        These three can differ between machines. They affect the hands only if an agent is at fault.
+        """
         return {name: value for name, value in self.to_json().items() if name not in _MACHINE}
 
     @classmethod
@@ -272,7 +276,7 @@ class ArenaSpec:
         its own cards.
 
         Raises:
-            OptionError: if a field is unknown or invalid.
+            OptionError: if a field is unknown or invalid, or if the agents are missing.
         """
         fields = {"deal": _DEAL_BEFORE, **values}
         for name, kind in (("stakes", Rules), ("limits", Limits)):
@@ -454,9 +458,9 @@ class Seeds:
 class MatchupSeeds:
     """The seeds of the hands of a matchup, under the dealing rule of its arena.
 
-    Under the rule ``same``, copies of an agent, such as ``random`` and ``random#2``, share the
-    random stream of a seat. They never have this seat in the same hand, so they play alike, but
-    never draw the same numbers in one hand.
+    Under the rule ``same``, copies of an agent, such as ``random`` and ``random#2``, share one
+    random stream for each seat, so they play alike. Two copies never have the same seat in one
+    hand, so they never draw the same numbers in it.
 
     Args:
         spec: the specification of the arena.

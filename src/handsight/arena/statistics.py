@@ -36,7 +36,7 @@ _EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.570581
 
 @dataclass(slots=True)
 class PairStatistics:
-    """Sums over the pairs of one agent.
+    """Sums of an agent's winnings and hands over pairs of mirrored deals.
 
     Attributes:
         big_blind: the big blind, in chips.
@@ -154,7 +154,7 @@ class PairStatistics:
 
 
 class PairSum(NamedTuple):
-    """The total of an agent for one pair, over all its matchups.
+    """What an agent won and played in one pair, summed over all the agent's matchups.
 
     Attributes:
         won: chips, or number of matches, that the agent won.

@@ -102,7 +102,7 @@ class HandPlay:
     Args:
         state: the hand before its first action.
         players: the player on each seat.
-        names: the name of each seat's player, as the players see it.
+        names: the name of each seat's player, as the players see it; empty for no names.
         hand: number of the hand in its match, from 1.
         hands: number of hands in the match; 0 if the match has no fixed length.
         lenient: whether the game treats illegal actions as folds; see `Game.lenient`.

@@ -81,7 +81,7 @@ def _member(name: str, method: int, size: int = 0) -> zipfile.ZipInfo:
 
 
 class ArchiveReader:
-    """An archive that is open for reading.
+    """An archive that is open for reading; `open_archive` yields it.
 
     Attributes:
         head: the archive's header, including the further entries passed to `write_archive`.
@@ -111,8 +111,8 @@ class ArchiveReader:
             shape: the shape that the array must have.
 
         Raises:
-            InputError: if the type or shape differs, the array is cut short, or its checksum is
-                wrong.
+            InputError: if the type or shape differs, the array is cut short or too long, or its
+                checksum is wrong.
         """
         import numpy as np
 

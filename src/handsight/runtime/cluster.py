@@ -174,8 +174,8 @@ def cluster_executor(address: str, tls: Path | str | None = None) -> Iterator[Cl
         MissingExtraError: if Dask is not installed.
         OptionError: if the address or the TLS folder is not valid, or if ``tls`` is None and the
             address is encrypted or belongs to another machine.
-        ClusterError: if the scheduler cannot be reached, has no workers, or is lost, or if workers
-            die repeatedly.
+        ClusterError: if the scheduler cannot be reached, has no workers, is lost, or has no
+            handsight or another version of it, or if workers die repeatedly.
 
     Example:
         >>> with cluster_executor("10.0.0.5:8786") as executor:

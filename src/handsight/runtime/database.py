@@ -93,7 +93,7 @@ class Database:
 
     Raises:
         HandsightError: if the file is missing, has another type or version, or cannot be opened.
-            The exception's class is that of ``kind.error``.
+            The exception's class is ``kind.error``.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -375,7 +375,7 @@ class CheckedTable(Generic[Key]):
         return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
-        """Return the value of a key, or raise an error if the table does not contain the key."""
+        """Return the value of a key; raise ``kind.error`` if the table does not contain the key."""
         with self.database.explained():
             return self._value(key)
 

@@ -26,7 +26,8 @@ class KeptWork:
         work: what the file contains, in one or two words, like "flops".
         about: the subject of the work, in one word, like "spot".
         version: the version of the file's format.
-        most_bytes: the maximum size of a file in bytes; bytes beyond it are not read.
+        most_bytes: the maximum size of a file in bytes; a larger file is read only up to this size,
+            and counts as damaged.
 
     Example:
         >>> import tempfile

@@ -30,7 +30,7 @@ class WriteLock:
 
     Raises:
         HandsightError: if the lock is already held, by another program or by this one, or if the
-            database cannot be locked. The exception's class is that of ``kind.error``.
+            database cannot be locked. The exception's class is ``kind.error``.
 
     Example:
         >>> from tempfile import TemporaryDirectory

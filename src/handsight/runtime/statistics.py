@@ -55,7 +55,7 @@ def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, 
 
     Args:
         first: the number of hits and the number of trials of the first share, at least one trial.
-        second: the same numbers of the second share.
+        second: the number of hits and the number of trials of the second share, at least one trial.
 
     Raises:
         OptionError: if a share has no trials, more hits than trials, or a negative number of hits.
@@ -87,7 +87,7 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
     Args:
         first: the number of hits and the number of trials of the first share.
-        second: the same numbers of the second share.
+        second: the number of hits and the number of trials of the second share.
 
     Raises:
         OptionError: if a share has more hits than trials, or a negative number of hits.

@@ -324,7 +324,9 @@ def _faults_of_rising(
 def _faults_of_to_strength(
     evaluator: EvaluatorLike, trials: list[_Trial], broken: set[str]
 ) -> Iterator[_Fault]:
-    """Check ``to_strength`` on all values but those that were already reported under "apart".
+    """Check ``to_strength`` on the value of each strength class, up to the first fault.
+
+    If "apart" is already known to be broken, values that several classes share are left out.
 
     Args:
         evaluator: the evaluator.
@@ -427,7 +429,7 @@ def _one(evaluator: EvaluatorLike, cards: list[int]) -> str:
 
 
 def _many(evaluator: EvaluatorLike, cards: list[int]) -> str:
-    """Describe what ``values`` does with an invalid hand among valid hands; "" if it refuses."""
+    """Describe what ``values`` does with an invalid hand in a batch; "" if it refuses the batch."""
     import numpy as np
 
     rows = [list(range(len(cards)))] * 3

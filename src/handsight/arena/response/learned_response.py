@@ -194,7 +194,7 @@ def _game(
 
 
 def plays_by_blueprint(agent: str) -> bool:
-    """Check whether an agent plays no-limit by a blueprint, so that an exploiter can learn.
+    """Check whether an agent plays no-limit by a blueprint, so that an exploiter can be trained.
 
     Args:
         agent: name of the agent, with options.

@@ -106,9 +106,9 @@ class ResponseActions(NamedTuple):
         )  # fmt: skip
 
     def totals(self, legal: LegalActions) -> list[int]:
-        """Return the street totals of the raises to consider, in ascending order.
+        """Return the street totals of the bets and raises to consider, in ascending order.
 
-        The list is empty if no raise is legal.
+        The list is empty if no bet or raise is legal.
 
         Example:
             >>> from handsight.game import HandState, Rules
@@ -397,7 +397,7 @@ class LocalBestResponse:
 
 
 def best_of(values: list[ResponseValue], legal: LegalActions) -> ResponseValue:
-    """Return the action with the most expected chips.
+    """Return the value of the action with the most expected chips.
 
     A later action replaces an earlier one only if it is better by more than `BETTER_BY` of the pot.
 

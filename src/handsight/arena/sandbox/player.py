@@ -265,7 +265,10 @@ class SandboxedPlayer:
         return reply
 
     def _fail(self, fault: Fault) -> Reply:
-        """End a leg that failed, and return its fault; the next question starts another leg."""
+        """End a leg that failed, and return a reply with its fault.
+
+        The next question starts another leg.
+        """
         status = self._end_leg()
         return Reply(fault=fault._replace(detail=ended(status)) if fault.kind == "died" else fault)
 

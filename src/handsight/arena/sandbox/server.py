@@ -97,8 +97,11 @@ from handsight.runtime.tables import tables_folder
 _BALLAST = 1 << 20
 _WATCH_SECONDS = 1.0
 _MORE_PROCESSES = 500
-"""The number of further processes and threads that a leg can start. It is enough for an agent with
-threads, and small enough to stop an agent that starts processes without end."""
+"""The number of processes and threads by which the user's total can grow while a server runs.
+
+It is enough for an agent with threads, and small enough to stop an agent that starts processes
+without end.
+"""
 
 _SHARE_OF_FILES = 8
 """The limit on the size of a leg's files is its memory limit divided by this number."""

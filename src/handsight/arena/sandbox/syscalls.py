@@ -1,4 +1,4 @@
-"""The system calls that a confined process may make; all other calls fail as not permitted.
+"""The system calls that a confined process may make; all other calls are refused.
 
 The filter refuses calls that Landlock does not govern: those for times, modes and owners of files,
 locks, notifications, sockets, shared memory and queues of System V and POSIX, and calls that read
@@ -66,7 +66,7 @@ ALLOWED = frozenset(f"{_FILES} {_MEMORY} {_PROCESSES} {_TIME} {_CONNECTED}".spli
 """Calls that are allowed with any arguments."""
 
 ABSENT = ("clone3",)
-"""Calls that a C library tries first, and replaces with other calls if the system lacks them."""
+"""Calls that fail as if the system lacked them, so that a C library replaces them with others."""
 
 _NEW_NAMESPACES = 0x7E020080
 _SOCKET_TYPE = 0xF
@@ -74,7 +74,7 @@ _NETLINK = 16
 
 
 class Rule(NamedTuple):
-    """A call, and the arguments with which it is allowed.
+    """A system call, and the values of its arguments with which it is allowed.
 
     Attributes:
         call: name of the call.

@@ -41,7 +41,7 @@ def convert_store(
         old: store to convert. No arena should write to it during the conversion, because later
             blocks are not converted.
         new: file to create.
-        progress: called with the number of converted blocks and the total number of blocks.
+        progress: called after each block with the number of converted blocks and the total number.
 
     Raises:
         ArenaError: if the old file is not a store or is damaged, or if the new file exists or

@@ -18,7 +18,7 @@ TIMED = frozenset({"late"})
 
 
 def export(store: Path | str | ArenaStore) -> str:
-    """Export the hands of an arena as JSON lines.
+    """Return the canonical export of an arena: its hands as JSON lines.
 
     Apart from late answers, the export of an arena is the same on every machine, byte for byte.
     Faults that depend on the speed of the machine are marked as ``timed``.

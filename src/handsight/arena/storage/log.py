@@ -1,4 +1,4 @@
-"""Encodes the results of a block for a store, which keeps a log of the block's hands separately."""
+"""The encoding of a block's results in a store, which keeps the block's hands separately."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 1 << 62
 """The largest absolute value of a number in a store."""
 
 CORRECTION = 1
-"""Version of the results without luck. Hands whose results have another version are replayed.
+"""Version of the results without luck. Blocks whose results have another version are replayed.
 
 The version changes when an error in AIVAT is fixed. It does not change when AIVAT's guesses are
 improved, because earlier results are still unbiased.

@@ -1,9 +1,9 @@
 """The secret that an arena deals from in addition to its seed, so nobody can predict the deals.
 
 An arena's seed appears on the command line and in the store, and anybody who knows the seed can
-compute every deck. So if the specification names agents other than handsight's own, the seeds of
-decks and agents are computed from the arena's seed and from 32 random bytes, which nobody sees
-before the arena has ended.
+compute every deck. So by default, if the specification names agents other than handsight's own, the
+seeds of decks and agents are computed from the arena's seed and from 32 random bytes, which no bot
+can see before the arena has ended.
 """
 
 from __future__ import annotations

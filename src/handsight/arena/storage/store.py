@@ -117,7 +117,7 @@ class ArenaStore:
     Each block is written in one transaction, so the file is consistent whenever the program ends,
     and an arena that continues plays the missing blocks. Only one arena can write at a time; other
     programs can read in the meantime. Everything that is read is checked: a damaged store raises an
-    error that names the block, and never yields wrong results.
+    error that names the damaged part, and never yields wrong results.
 
     Open a store with `ArenaStore.open` or `ArenaStore.read`, preferably in a ``with`` statement.
 
@@ -401,7 +401,7 @@ class ArenaStore:
         return found
 
     def faults(self) -> Iterator[StoredFault]:
-        """Yield the faults of all matchups, in the order in which `hands` yields the hands."""
+        """Yield the faults of all matchups, sorted by matchup, pair, leg and number of the hand."""
         last, traces = -1, dict[TraceKey, str]()
         for matchup, number, block in self._block_logs():
             if matchup != last:

@@ -2,12 +2,13 @@
 
 A hand is followed as an outsider sees it, by its public information and by weights of all hole
 cards that each player can hold. The weight of hole cards is the probability that a player with a
-known policy would have played as they did with these cards; for a player with an unknown policy,
-only the actual hole cards have weight. Anything random whose probabilities are known is an *event*:
-a card, an action by a known policy, or the moment when a player's hole cards are revealed. For each
-event, the value of the hand after each possible outcome is guessed, and the guesses are averaged by
-probability. The guess for the actual outcome minus this average is subtracted from the result. This
-correction has mean 0 however bad the guesses are; better guesses remove more of the variance.
+known policy, if dealt these cards, would have played as they did; for a player with an unknown
+policy, only the actual hole cards have weight. Anything random whose probabilities are known is an
+*event*: a card, an action by a known policy, or the moment when a player's hole cards are revealed.
+For each event, the value of the hand after each possible outcome is guessed, and the guesses are
+averaged by probability. The guess for the actual outcome minus this average is subtracted from the
+result. This correction has mean 0 however bad the guesses are; better guesses remove more of the
+variance.
 
 Source:
     N. Burch, M. Schmid, M. Moravcik, D. Morrill and M. Bowling, "AIVAT: A New Variance Reduction
@@ -41,7 +42,7 @@ class FollowedHand:
 
     Attributes:
         weights: for each player float64[hands], which is proportional to the probability that the
-            player would have played as they did with each hand; 0 for an impossible hand.
+            player, if dealt each hand, would have played as they did; 0 for an impossible hand.
         revealed: for each player the hand that was revealed; None if none was.
         luck: the sum over all events of the guess for the actual outcome minus the expected guess.
 

@@ -98,7 +98,7 @@ class _Spot(NamedTuple):
 
     @property
     def player(self) -> int:
-        """The player to act."""
+        """The player to act: 0 on the button, otherwise 1."""
         return int(self.seen.seat != self.seen.button)
 
 
@@ -401,7 +401,10 @@ class _HandWalk:
 
 @cache
 def preflop_shares() -> NDArray[np.float64]:
-    """Return each combo's equity against each other combo before the flop: float64[1326, 1326]."""
+    """Return each combo's equity against each other combo before the flop: float64[1326, 1326].
+
+    The entry of two combos that share a card is 0.
+    """
     return np.stack([exact_shares_of(_hole(combo), ()) for combo in range(COMBO_COUNT)])
 
 

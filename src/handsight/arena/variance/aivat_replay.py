@@ -1,7 +1,8 @@
 """Replays blocks of an arena, to remove luck from their results by AIVAT.
 
-A block is replayed with the same cards, random numbers and memories, and each agent is asked for
-its policy just before it acts. Blocks that were corrected while they were played need no replay.
+A block is replayed with the same cards, random numbers and memories, and each agent outside a
+sandbox is asked for its policy just before it acts. Blocks that were corrected while they were
+played need no replay.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Records the policies behind the decisions of a block, and removes luck from its hands.
 
 An agent can learn from hand to hand, so only at the moment of a decision can it tell what it would
-have done with other cards. So each agent is asked for its policy when it acts, either while a block
-is played for the first time or while the block is replayed.
+have done with other cards. So agents are asked for their policies when they act, either while a
+block is played for the first time or while the block is replayed.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class PolicyRecorder:
         Args:
             agent: the agent that acted; None if the agent cannot be asked.
             known: the decision, as `before` returned it.
-            action: the agent's action; None if the agent gave no answer.
+            action: the agent's action; None if the agent gave no answer or its answer is a fault.
         """
         if agent is not None and action is not None and self._error is None:
             before = known  # the lambdas below need a name that is not reassigned
@@ -257,7 +257,8 @@ class _AskedPlayer:
 def _ask(agent: Agent, seen: Observation) -> KnownDecision:
     """Ask an agent for its policy with every combo, or else only with the combo that it holds.
 
-    If the agent states no exact policy, the returned decision has none.
+    Combos with a card of the board are left out. If the agent states no exact policy, the
+    returned decision has none.
     """
     if isinstance(agent, Policy):
         return _ask_for_all(agent, seen, agent.probabilities)

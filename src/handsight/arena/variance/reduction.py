@@ -64,8 +64,8 @@ USUAL_SHARES = (SHARE, 1.0)
 all-ins."""
 
 USUAL_COUNT = 10
-"""The usual shares weigh as much as this many results with luck of the same kind, because all-ins
-are rare and large."""
+"""When shares are fitted, each usual share weighs as much as this many results with luck of its
+kind, because all-ins are rare and large."""
 
 
 # --- one hand -------------------------------------------------------------------------------------
@@ -242,11 +242,11 @@ def adjusted_results(
 
     Args:
         store: an open store of hands played by handsight's own rules, with stacks that are reset.
-        method: ``"luck"`` removes the luck of all board cards; ``"all-in"`` only the luck of cards
-            dealt when no decision was left; ``"fitted"`` both kinds of luck, in the shares that
-            `fitted_shares` computes from the other half of the deals; ``"aivat"`` everything that
-            is known to be luck. AIVAT asks each agent for its policy, either when a block is played
-            or in a replay.
+        method: ``"luck"`` removes all luck of cards dealt when no decision was left, and the share
+            `SHARE` of the luck of other board cards; ``"all-in"`` only the former; ``"fitted"``
+            both kinds of luck, in the shares that `fitted_shares` computes from the other half of
+            the deals; ``"aivat"`` everything that is known to be luck. AIVAT asks each agent
+            outside a sandbox for its policy, either when a block is played or in a replay.
         progress: called after each hand with the number of finished hands and the total number.
         workers: number of processes that replay blocks; 1 replays in this process.
         executor: executor that replays the blocks instead of new processes; it must accept
@@ -532,9 +532,9 @@ def cross_fitted(results: Sequence[tuple[int, Unfitted]]) -> list[float]:
 def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
     """Compute the shares of both kinds of luck that minimise the variance of results.
 
-    The usual shares weigh as much as ten results with luck of the same kind, where results are
-    counted by Kish's effective sample size. So a few large all-ins cannot decide the shares alone.
-    Without results, the usual shares are returned.
+    Each share is drawn towards its usual value, one of `USUAL_SHARES`, which weighs as much as ten
+    results with luck of this kind, counted by Kish's effective sample size. So a few large all-ins
+    cannot decide the shares alone. Without results, the usual shares are returned.
 
     Args:
         results: the results; none of them may be a result whose luck these shares remove.
