@@ -181,7 +181,7 @@ class StyleLikelihood:
 
 
 class _Watched(Frequencies):
-    """Frequencies that pass the players' actions on to the style likelihood."""
+    """Frequencies that count nothing, but pass players' actions on to the style likelihood."""
 
     def __init__(self, likelihood: StyleLikelihood) -> None:
         super().__init__()

@@ -35,7 +35,8 @@ def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool 
         rules: the rules of the table.
         hands: number of hands to fold.
         players: number of players.
-        big_first: whether the player posts the big blind in the first of these hands.
+        big_first: whether the player posts the big blind in the first of these hands; ignored with
+            more than two players.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
