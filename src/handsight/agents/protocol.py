@@ -188,7 +188,7 @@ class HandStart(NamedTuple):
         stacks: chips of each seat before the hand; 0 for an empty seat.
         names: the name of the player in each seat; empty if the names are unknown.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if the match has no fixed length.
+        hands: the number of hands in the match; 0 if it is unknown or not fixed.
         big_blind: the big blind, in chips.
     """
 

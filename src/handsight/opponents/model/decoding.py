@@ -45,7 +45,7 @@ class ReadHand(NamedTuple):
         steps: the decisions of the hand, in order.
         combos: the combo number of each seat's hole cards, or -1 if the cards are unknown.
         board: the card indices of the board.
-        file: the file that contains the record of the hand.
+        file: the file that contains the record of the hand; empty if there is no file.
     """
 
     names: tuple[str, ...]

@@ -51,7 +51,8 @@ class PlayerStore:
         create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file does not exist, is not a player store, or has another version.
+        OptionError: if the file does not exist and ``create`` is false, is not a player store, or
+            has another version.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -138,6 +139,9 @@ class PlayerStore:
 
         Args:
             only: a filter of the games that count; None for all games.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         found = self._tallies(only)
         counts = {name: tally.counts() for name, tally in found.items()}
@@ -152,6 +156,9 @@ class PlayerStore:
 
         Returns:
             The counts, or None if the store has no hand of the player in the games that count.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()
@@ -164,6 +171,9 @@ class PlayerStore:
 
         Args:
             only: a filter of the games that count; None for all games.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
@@ -216,9 +226,9 @@ class PlayerStore:
 
 
 class StoreWriter:
-    """A writer that counts hands and adds them to a store at the end; see `PlayerStore.writing`.
+    """A writer that counts hands, and adds the counts to a store at the end.
 
-    The writer works inside a transaction.
+    `PlayerStore.writing` yields such a writer, which works inside a transaction.
 
     Args:
         counted: the table of the digests of counted hands.
