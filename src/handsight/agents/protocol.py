@@ -50,7 +50,7 @@ class Decision(NamedTuple):
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player.
+    """The interface of agents: players that choose their own actions.
 
     An agent is a plain Python object that can be pickled. All its randomness comes from the
     generator that it receives with each observation, so that a match can be replayed. Its ``name``
@@ -180,7 +180,7 @@ def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
 
 
 class HandStart(NamedTuple):
-    """The first event of a hand.
+    """The first event of a hand, before any chips are posted and any cards are dealt.
 
     Attributes:
         seat: the agent's own seat.

@@ -422,7 +422,10 @@ def _is_editable(distribution: Distribution) -> bool:
 
 
 def _on_search_path(distribution: Distribution) -> Iterator[Path]:
-    """Yield the folders that an installation has added to the search path."""
+    """Yield the folders that an installation has added to the search path by ``.pth`` files.
+
+    A line of code in such a file is also yielded as a path, which does not exist.
+    """
     for file in distribution.files or ():
         if file.suffix == ".pth":
             added = Path(str(file.locate()))

@@ -130,7 +130,7 @@ class LokiPlayer:
             self._observed.count(event)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action; `rng` draws one number."""
+        """Choose an action; in this class, ``rng`` draws one number."""
         return self.choose(observation, rng).chosen.action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:

@@ -46,7 +46,7 @@ the multiple."""
 
 
 class BettingCounts(NamedTuple):
-    """Counts of the betting so far.
+    """Counts of the bets, raises and calls so far, for the player to act.
 
     Attributes:
         raises: number of bets and raises by any player on this street, without the blinds.
@@ -358,7 +358,7 @@ class EhsThresholds(ThresholdPlayer):
             opened_atlas(self.atlas)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the atlas, if the player uses an atlas."""
+        """Return {name: path} of the atlas, or {} if the player uses no atlas."""
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:

@@ -42,7 +42,7 @@ FULL_BOARD = 5
 
 
 class Board:
-    """The values of all combos on a board.
+    """A board, with the values of all combos on it.
 
     Args:
         cards: the indices of the board cards; empty before the flop.

@@ -22,7 +22,7 @@ NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
 
 
 class Step(NamedTuple):
-    """A decision in a hand.
+    """A player's decision in a decoded hand.
 
     Attributes:
         seat: the seat of the player who decided.

@@ -243,6 +243,8 @@ class OpponentModel:
     def observe(self, event: Event) -> None:
         """Follow one event of the hand, from `HandState.events`.
 
+        Events that tell the model nothing, such as awards, are ignored.
+
         Raises:
             OptionError: if `start_hand` was not called.
         """

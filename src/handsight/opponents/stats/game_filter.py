@@ -148,7 +148,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe games in words for a message.
+    """Describe games for a message, by their kinds of money, stakes and sites.
 
     Args:
         games: the games.

@@ -102,7 +102,7 @@ class PlayerStore:
 
     @contextmanager
     def writing(self) -> Iterator[StoreWriter]:
-        """Yield a writer that counts hands one by one, and stores them at the end of the block.
+        """Yield a writer that counts hands one by one; the end of the block stores the counts.
 
         If the block raises an exception, nothing is stored.
 
@@ -304,7 +304,7 @@ class _Tally(RunningCounts):
         self.as_hero = 0
 
     def take(self, held: bytes) -> None:
-        """Add the counts from an encoded row of the store."""
+        """Add the counts from the encoded value of a row in the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
             raise TypeError("the number of hands as the hero is not a number")
@@ -339,7 +339,7 @@ def _storable(name: str) -> str:
 
 
 def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
-    """Encode the counts of a player in a game as a row of a store.
+    """Encode the counts of a player in a game as the value of a row in a store.
 
     Args:
         counts: the counts.
@@ -356,7 +356,7 @@ def _decompressed(held: bytes) -> bytes:
 
 
 def encoded_game(game: Occasion) -> bytes:
-    """Encode a game as a row of a store."""
+    """Encode a game as the value of a row in a store."""
     return json.dumps([*game.money, game.site, game.stake, game.seats, game.day]).encode()
 
 

@@ -163,7 +163,7 @@ class FoldOut:
             reset()
 
     def data_files(self) -> dict[str, Path]:
-        """Return the files that the other agent depends on."""
+        """Return {name: path} of the files that the other agent depends on."""
         return data_files_of(self._agent)
 
 

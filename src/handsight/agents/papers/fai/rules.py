@@ -86,7 +86,7 @@ class Numbers(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """The result of a rule.
+    """What a rule decides: an action and, for a raise, the interval of its amount.
 
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
