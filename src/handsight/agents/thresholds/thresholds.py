@@ -2,8 +2,8 @@
 
 These players include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, a
 player decides by the share of all starting hands that are as good as their hand or better in some
-order of hands. After the flop, the strength of the hand must cover the price. Each agent defines
-its own order and its own strength; all thresholds are options.
+order of hands. After the flop, the strength of the hand must cover the price. Agents differ in the
+order and in the measure of strength; all thresholds are options.
 """
 
 from __future__ import annotations
