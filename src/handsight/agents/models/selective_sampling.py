@@ -37,8 +37,8 @@ BOARDS = 16
 """Number of boards in a batch."""
 
 DRAWS = 16
-"""Number of random numbers that a trial uses for decisions; two more draw the opponent's cards and
-style."""
+"""Number of random numbers for the decisions of a trial, which are used again if it has more
+decisions; two more numbers draw the opponent's cards and style."""
 
 RESERVED = 0.0015
 """Seconds reserved for everything except sampling."""

@@ -318,6 +318,8 @@ class _Tally(RunningCounts):
 def hand_digest(history: Hand) -> bytes:
     """Return a digest of a recorded hand, which does not depend on the record's file or layout.
 
+    The digest also ignores the hero, and the metadata field for the kind of money.
+
     Args:
         history: the hand.
 
