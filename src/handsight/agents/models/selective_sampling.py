@@ -37,7 +37,7 @@ BOARDS = 16
 """Number of boards in a batch."""
 
 DRAWS = 16
-"""Number of random numbers for the decisions of a trial, which are used again if it has more
+"""Number of random numbers for the decisions of a trial, which are used again if the trial has more
 decisions; two more numbers draw the opponent's cards and style."""
 
 RESERVED = 0.0015

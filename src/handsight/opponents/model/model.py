@@ -134,10 +134,11 @@ class OpponentModel:
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Forget everything, and learn from recorded hands how players play; return the model.
 
-        All actions count towards the frequencies. All likelihoods but ``"loki"`` also learn from
-        decisions of players whose cards are known. If some players' cards are unknown, as after
-        most showdowns, ``"dirichlet"`` learns how strong the hands are that stay in, but nothing
-        about hands that fold; ``"histogram"`` and ``"logistic"`` learn nothing from such a hand.
+        All actions count towards the frequencies. All likelihoods except ``"loki"`` and
+        `PolicyLikelihood` also learn from decisions of players whose cards are known. If the cards
+        of some players in a hand are unknown, as after most showdowns, ``"dirichlet"`` learns how
+        strong the hands are that stay in, but nothing about hands that fold; ``"histogram"`` and
+        ``"logistic"`` learn nothing from such a hand.
 
         Raises:
             MissingExtraError: if the likelihood is ``"logistic"`` and scikit-learn is missing.
@@ -179,7 +180,7 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Return the players' ranges at the start of a hand, apart from the hand being followed.
+        """Return the players' ranges at the start of a hand, independent of the hand in progress.
 
         Args:
             names: the names of the players, by seat.

@@ -51,8 +51,8 @@ class PlayerStore:
         create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file does not exist and ``create`` is false, is not a player store, or
-            has another version.
+        OptionError: if the file is missing and ``create`` is false, or if the file is not a player
+            store or has another version.
 
     Example:
         >>> from tempfile import TemporaryDirectory
