@@ -33,7 +33,7 @@ MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
     *("environment.yml", "README", "README.md", "README.rst", "README.txt"),
 )
-"""Files that mark the root folder of a project, as opposed to a folder with many projects."""
+"""The files and folders that mark a project's root, as opposed to a folder with many projects."""
 
 DISTRIBUTIONS = {
     "Crypto": "pycryptodome",
@@ -81,7 +81,7 @@ class BotProject:
 
     @classmethod
     def of(cls, file: Path, root: Path | None = None) -> BotProject:
-        """Read the imports of a bot's file, and of the project files that it imports.
+        """Infer a bot's project from the imports in its file and in the project files it imports.
 
         An imported name is searched for in this order: in the first of the `roots`, in the named
         root, in the folders where earlier imports were found, among the installed packages, in the
@@ -136,7 +136,10 @@ class BotProject:
         return f"pip install {' '.join(names)}"
 
     def names(self) -> set[str]:
-        """Return the names of all modules and packages at the top level of the project's roots."""
+        """Return the names of all Python files and possible packages in the project's roots.
+
+        Any folder counts as a possible package if its name is an identifier.
+        """
         return {
             entry.stem
             for root in self.roots

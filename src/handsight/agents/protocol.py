@@ -50,7 +50,7 @@ class Decision(NamedTuple):
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player.
+    """The interface of agents: players that choose their own actions.
 
     An agent is a plain Python object that can be pickled. All its randomness comes from the
     generator that it receives with each observation, so that a match can be replayed. Its ``name``
@@ -180,7 +180,7 @@ def drawn_by_shares(shares: Mapping[Action, float], rng: Random) -> Action:
 
 
 class HandStart(NamedTuple):
-    """The first event of a hand.
+    """The first event of a hand, before any chips are posted and any cards are dealt.
 
     Attributes:
         seat: the agent's own seat.
@@ -188,7 +188,7 @@ class HandStart(NamedTuple):
         stacks: chips of each seat before the hand; 0 for an empty seat.
         names: the name of the player in each seat; empty if the names are unknown.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if the match has no fixed length.
+        hands: the number of hands in the match; 0 if it is unknown or not fixed.
         big_blind: the big blind, in chips.
     """
 

@@ -76,8 +76,9 @@ BARE = {"learned": "file"}
 """{name of an agent: the option whose name can be left out}, as in ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people play unless they choose another: the blueprint before the flop, and each
-later street solved again. The leaderboard does not show that it is stronger than the blueprint."""
+"""The opponent that people play unless they choose another. It plays the blueprint before the flop,
+and solves each later street again. The leaderboard does not show that it is stronger than the
+blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)
@@ -122,8 +123,9 @@ class AgentSpec:
         folder ``PROJECT``.
 
         Raises:
-            OptionError: if there is no such agent or file, if ``FILE.py`` alone does not have
-                exactly one bot, if a program has no file, or if the options do not have this form.
+            OptionError: if there is no such agent or file, if ``FILE.py`` alone cannot be read, is
+                not valid Python or does not have exactly one bot, if a program has no file, or if
+                the options do not have this form.
         """
         text = with_class(text)
         bot = _FILE.fullmatch(text.strip())
@@ -186,8 +188,8 @@ def with_class(text: str) -> str:
     class does, the only class of the file counts as the bot.
 
     Raises:
-        OptionError: if there is no such file, if it is not valid Python, or if it has no bot or
-            several bots.
+        OptionError: if there is no such file, if it cannot be read or is not valid Python, or if it
+            has no bot or several bots.
 
     Example:
         >>> with_class("call"), with_class("path/to/bot.py:MyBot")
@@ -277,7 +279,7 @@ def agent(text: str) -> Agent:
 
 
 def agents() -> dict[str, str]:
-    """Return a line for each registered agent, by name.
+    """Return {name: line} for all registered agents.
 
     The line is a description of the agent, or the reason why it cannot be loaded.
 
@@ -349,7 +351,7 @@ def _line(name: str) -> str:
 
 
 def _maker(spec: AgentSpec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
-    """Load the class or function that makes an agent, and the options that the name implies."""
+    """Return the class or function that makes an agent, and the options that its name implies."""
     if spec.file is not None:
         return load_class(spec.file, spec.name, spec.root), {}
     if spec.name in OWN:
@@ -394,9 +396,9 @@ def _folders_of(module: str) -> list[Path]:
 
 
 def editable_packages() -> Iterator[Path]:
-    """Yield the packages and modules that are installed in editable mode, wherever they are.
+    """Yield the paths of all packages and modules that are installed in editable mode.
 
-    Other files in the folder of such a project are not listed, and no code is run.
+    Other files in their folders are not listed, and no code is run.
     """
     for distribution in distributions():
         if not _is_editable(distribution):
@@ -420,7 +422,10 @@ def _is_editable(distribution: Distribution) -> bool:
 
 
 def _on_search_path(distribution: Distribution) -> Iterator[Path]:
-    """Yield the folders that an installation has added to the search path."""
+    """Yield the folders that an installation has added to the search path by ``.pth`` files.
+
+    A line of code in such a file is also yielded as a path, which does not exist.
+    """
     for file in distribution.files or ():
         if file.suffix == ".pth":
             added = Path(str(file.locate()))

@@ -122,7 +122,7 @@ class PolicyPoint(NamedTuple):
         hands: the number of hands from which the policy had learned.
         opponent: ``"now"`` (the policy at the time of the measurement, after all training so far),
             ``"call"`` (always calls) or ``"random"``.
-        mean: the policy's winnings, in thousandths of a big blind per hand.
+        mean: the policy's winnings, in thousandths of a big blind per hand and seat.
         error: the standard error of the mean.
     """
 
@@ -301,7 +301,8 @@ def learned_policy(file: str = "") -> LearnedPolicy:
 
     Raises:
         OptionError: if the file cannot be read.
-        InputError: if the file is damaged.
+        InputError: if the file is damaged or has another version, or if the policy was trained with
+            other buckets.
     """
     try:
         return _loaded(file) if file else _shipped()

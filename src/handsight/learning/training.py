@@ -74,7 +74,7 @@ OPPONENTS = ("now", "call", "random")
 
 
 class Decisions(NamedTuple):
-    """The n decisions of a round, in the order in which the players took them.
+    """The n decisions of a round, in the order in which they were taken, or a portion of them.
 
     Attributes:
         inputs: float32[n, inputs], the inputs of the policy's network.

@@ -38,10 +38,11 @@ class BlueprintPlayer:
     pot.
 
     Args:
-        stack: stack of the blueprint in big blinds. The blueprint for 100 big blinds comes with
-            handsight; ``handsight train blueprint`` makes others.
+        stack: stack of the blueprint in big blinds. The no-limit blueprint for 100 big blinds comes
+            with handsight; ``handsight train blueprint`` makes others.
         limit: whether the blueprint is for fixed limit.
-        file: blueprint file; empty for the blueprint that matches ``stack``.
+        file: blueprint file, for which ``stack`` and ``limit`` are ignored; empty for the blueprint
+            that matches them.
         least: the agent drops actions whose probability is below this, 0..0.15.
 
     Raises:
@@ -74,7 +75,7 @@ class BlueprintPlayer:
         return blueprint_of(self.stack, self.limit, self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the blueprint, unless it ships with the package."""
+        """Return {name: path} of the blueprint's file, or {} if it ships with the package."""
         path = blueprint_path(self.stack, self.limit, self.file)
         # On another machine, the file of a trained blueprint can have another path.
         return {} if path.parent == DATA else {self.file or path.name: path}

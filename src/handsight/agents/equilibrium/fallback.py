@@ -50,7 +50,7 @@ class BucketFallback:
         self.buckets = buckets
 
     def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
-        """Return the probability of each action with each bucket.
+        """Return the probability of each action for each bucket.
 
         Args:
             street: the street, from 1 for the flop to 3 for the river.

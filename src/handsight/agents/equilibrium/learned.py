@@ -36,7 +36,8 @@ class LearnedPlayer:
 
     Raises:
         OptionError: if the file cannot be read.
-        InputError: if the file is damaged.
+        InputError: if the file is damaged or has another version, or if its policy was trained with
+            other buckets of hands.
 
     Source:
         M. Rudolph et al., "Reevaluating Policy Gradient Methods for Imperfect-Information Games",
@@ -58,7 +59,7 @@ class LearnedPlayer:
         return learned_policy(self.file)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the policy, unless it ships with the package."""
+        """Return {name: path} of the policy's file, or {} for the policy that ships."""
         return {self.file: Path(self.file)} if self.file else {}
 
     def act(self, observation: Observation, rng: Random) -> Action:

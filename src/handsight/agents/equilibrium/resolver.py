@@ -32,13 +32,14 @@ class ResolverPlayer(BlueprintPlayer):
     """Plays as the blueprint before the flop, and safely re-solves each street from the flop on.
 
     It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
-    trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that the
-    blueprint rarely takes to the turn, and in spots that it cannot solve.
+    trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that it
+    almost never plays up to the current street, and in spots that it cannot solve.
 
     Args:
         stack: stack of the blueprint in big blinds.
         limit: whether the blueprint's game is fixed limit.
-        file: blueprint file; empty for the blueprint that matches ``stack``.
+        file: blueprint file, for which ``stack`` and ``limit`` are ignored; empty for the blueprint
+            that matches them.
         least: the agent drops actions of the blueprint whose probability is below this, 0..0.15.
             Solved strategies keep all their actions, and the ranges come from the blueprint with
             all its actions.
@@ -53,6 +54,7 @@ class ResolverPlayer(BlueprintPlayer):
 
     Raises:
         OptionError: if a number is out of range, or if there is no such blueprint.
+        InputError: if the file is damaged, or has another version.
 
     Source:
         Burch, Johanson and Bowling, "Solving Imperfect Information Games Using Decomposition",
@@ -129,7 +131,7 @@ class ResolverPlayer(BlueprintPlayer):
         return self.probabilities(observation, combos)._replace(is_exact=True)
 
     def quick_policy(self) -> BlueprintPlayer:
-        """Return the blueprint's player, which roughly plays as the resolver does, but at once."""
+        """Return a player of the blueprint, who plays roughly like the resolver, but faster."""
         return BlueprintPlayer(stack=self.stack, limit=self.limit, file=self.file, least=self.least)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
@@ -142,7 +144,10 @@ class ResolverPlayer(BlueprintPlayer):
     def _resolved(
         self, seen: Observation, combos: NDArray[np.int64]
     ) -> tuple[PolicyTable, NDArray[np.bool_]] | None:
-        """Return the solved probabilities and the hands they apply to, or None if unsolved."""
+        """Return the solved probabilities, and which of the hands they are valid for: bool[n].
+
+        The result is None if the spot is not solved.
+        """
         if seen.rules.is_limit or not is_for_two(seen):
             return None
         if self._resolver is None:

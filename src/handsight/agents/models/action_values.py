@@ -41,7 +41,7 @@ class Opponent(NamedTuple):
 
     Attributes:
         seat: the opponent's seat.
-        name: the opponent's name.
+        name: the opponent's name, or the number of the seat as text if the names are unknown.
         weights: float64[1326], the opponent's range; the weights add up to 1.
         range_equity: our strength, potential and equity against the range.
         stack: the opponent's remaining chips.
@@ -83,9 +83,9 @@ class Value(NamedTuple):
     Attributes:
         action: the action.
         chips: the value in chips, relative to folding.
-        fold_equity: the probability that all opponents fold; 0 for a call.
+        fold_equity: the probability that all opponents fold to a bet or raise; 0 for other actions.
         responses: the predicted responses of the opponents: of all opponents after a bet or raise,
-            and of those still to act after a call or check.
+            and of those still to act after a check, or after a call that is not all-in.
 
     Example:
         >>> Value(Action.call(), 25.0).fold_equity
@@ -171,8 +171,7 @@ class ActionValuation:
         """Return the value of each action.
 
         Args:
-            actions: actions to value; by default, a fold, a call or check, and raises of several
-                sizes.
+            actions: actions to value; if empty, those of `actions_of`.
         """
         return [self._value(action) for action in actions or actions_of(self.seen)]
 
@@ -291,7 +290,10 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def actions_of(seen: Observation) -> list[Action]:
-    """Return the actions to consider: a call or check, a fold if there is a bet, and raises."""
+    """Return the actions to consider: a call or check, a fold if there is a bet, and raises.
+
+    The raises are those of `totals_of`.
+    """
     stays = [_stays(seen.legal.call_cost)]
     folds = [Action.fold()] if seen.legal.can_fold else []
     return stays + folds + [_raises(seen, total) for total in totals_of(seen)]

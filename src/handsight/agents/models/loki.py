@@ -130,7 +130,7 @@ class LokiPlayer:
             self._observed.count(event)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Choose an action; `rng` draws one number."""
+        """Choose an action; in this class, ``rng`` draws one number."""
         return self.choose(observation, rng).chosen.action
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
@@ -144,7 +144,7 @@ class LokiPlayer:
         return {value.action: chance for value, chance in chances if chance > 0}
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value all actions, and draw an action."""
+        """Value the actions to consider, and draw one of them."""
         # If the agent has not seen the events of the observation's hand, the model catches up from
         # the actions that the observation lists.
         if self._observed is None or not self._observed.is_of(observation):
@@ -161,7 +161,10 @@ class LokiPlayer:
         return ActionChoice(valuation, values, chances, drawn(values, chances, rng), shares)
 
     def _start(self, seen: Observation) -> dict[Action, float]:
-        """Return {action: the blueprint's probability}, or {} if Loki does not use the blueprint.
+        """Return {action: the blueprint's probability}, without actions of probability 0.
+
+        The result is empty if Loki does not use the blueprint, or the blueprint's tree lacks the
+        line.
 
         After an all-in, no further bet follows, so the value of a call against a range is known.
         Loki then relies only on its read of the opponent.

@@ -37,8 +37,8 @@ BOARDS = 16
 """Number of boards in a batch."""
 
 DRAWS = 16
-"""Number of random numbers that a trial uses for decisions; two more draw the opponent's cards and
-style."""
+"""Number of random numbers for the decisions of a trial, which are used again if the trial has more
+decisions; two more numbers draw the opponent's cards and style."""
 
 RESERVED = 0.0015
 """Seconds reserved for everything except sampling."""
@@ -55,7 +55,7 @@ PLANS = {
 We bet or raise with hands that have at least the worth to bet or the worth to raise. We call with
 hands whose worth is at least the price, as pot odds, plus the margin. All these limits increase by
 the growth for each bet or raise of the opponent on the street, and by half of it if there was a bet
-on the previous street.
+on the previous street. The limits for raises and calls stop increasing at 0.97.
 """
 
 
@@ -164,7 +164,7 @@ class SampledValuation(ActionValuation):
         """Estimate by sampling what later streets add to a showdown without further bets, in chips.
 
         The result is 0 against several opponents, on the river, if nobody can bet any more, if all
-        weights are 0, and if no trial was played in time. The arguments are as in
+        weights are 0, and if no trial that counts was played in time. The arguments are as in
         `ActionValuation.later`.
         """
         seen, mass = self.seen, float(weights.sum())
@@ -264,11 +264,13 @@ class Batch:
     ) -> tuple[NDArray[np.float64], int]:
         """Play the trials of a batch, and sum the gains of each plan.
 
+        The gain of a plan is how many more chips we win by it than if both players only check.
+
         Args:
             held: float64[1326], cumulative weights of the opponent's combos.
             styles: float64[styles], cumulative probabilities of the opponent's styles.
             pot: chips in the pot.
-            stack: the remaining chips of each player.
+            stack: the chips that each player can still bet.
 
         Returns:
             The sum of the gains of each plan, and the number of trials. A trial does not count if

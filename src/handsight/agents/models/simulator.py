@@ -24,8 +24,8 @@ class SimulatorPlayer(LokiPlayer):
     """Plays like Loki, but plays hands on to their end before it decides.
 
     Args:
-        trials: maximum number of hands that the agent plays out for each value. It plays out hands
-            only against one opponent, and not on the river.
+        trials: maximum number of hands that the agent plays out to value an action. It plays out
+            hands only against one opponent, and not on the river.
         milliseconds: limit on the wall time of a decision in milliseconds, for which the agent
             plays fewer trials if necessary; 0 for no limit. With a limit, decisions can depend on
             the machine.
@@ -61,7 +61,7 @@ class SimulatorPlayer(LokiPlayer):
         self._clock = Clock(self.milliseconds)
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value all actions, and draw an action, within the available time."""
+        """Value the actions to consider, and draw one of them, within any time limit."""
         self._clock.begin()
         return super().choose(observation, rng)
 
@@ -70,7 +70,10 @@ class SimulatorPlayer(LokiPlayer):
         return SampledValuation(seen, self.model, self.trials, self._clock, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, its reason, and the numbers behind it, including numbers of trials."""
+        """Return the action, its reason, and the numbers behind it.
+
+        If the agent played out hands, the numbers include the numbers of trials.
+        """
         choice = self.choose(observation, stream_for(rng))
         decision, valuation = decision_of(choice), choice.valuation
         numbers: dict[str, Number] = {**decision.numbers}

@@ -94,7 +94,7 @@ def _priors() -> NDArray[np.float64]:
 
 
 class StyleLikelihood:
-    """A likelihood that mixes the actions of several styles, by each player's record.
+    """A likelihood that mixes the predictions of several styles, weighted by each player's record.
 
     Attributes:
         records: {name: `Record` of the player}.
@@ -181,7 +181,7 @@ class StyleLikelihood:
 
 
 class _Watched(Frequencies):
-    """Frequencies that pass the players' actions on to the style likelihood."""
+    """Frequencies that count nothing, but pass players' actions on to the style likelihood."""
 
     def __init__(self, likelihood: StyleLikelihood) -> None:
         super().__init__()

@@ -109,7 +109,7 @@ class BlogRange(ThresholdPlayer):
         return shares
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the opponents' assumed shares of hands, and our odds against them."""
+        """Return the opponents' assumed shares and, from the flop on, our odds against them."""
         numbers: dict[str, Number] = {}
         for seat, share in self.assumed(seen).items():
             position = seen.positions[seat]
@@ -122,7 +122,9 @@ class BlogRange(ThresholdPlayer):
 
 @lru_cache(REMEMBERED)
 def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
-    """Return our equity against an opponent who plays only the best hands; the result is cached.
+    """Return our equity from the flop on against an opponent who plays only the best hands.
+
+    The result is cached.
 
     Args:
         hole: the mask of our hole cards.

@@ -30,7 +30,7 @@ class ChenTight(EhsThresholds):
     order: ClassVar[str] = "chen"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the points before the flop, and the parts of EHS after it."""
+        """Return the hand's Chen points before the flop, and the parts of EHS after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import chen

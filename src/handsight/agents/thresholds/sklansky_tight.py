@@ -30,7 +30,7 @@ class SklanskyTight(EhsThresholds):
     order: ClassVar[str] = "sklansky"
 
     def shown(self, seen: Observation) -> dict[str, Number]:
-        """Return the group before the flop, and the parts of EHS after it."""
+        """Return the hand's group, or "none", before the flop, and the parts of EHS after it."""
         if seen.board:
             return super().shown(seen)
         from handsight.ranges import sklansky_group

@@ -2,8 +2,8 @@
 
 These players include `chen-tight`, `sklansky-tight`, `ehs` and `blog-range`. Before the flop, a
 player decides by the share of all starting hands that are as good as their hand or better in some
-order of hands. After the flop, the strength of the hand must cover the price. Each agent defines
-its own order and its own strength; all thresholds are options.
+order of hands. After the flop, the strength of the hand must cover the price. Agents differ in the
+order and in the measure of strength; all thresholds are options.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ the multiple."""
 
 
 class BettingCounts(NamedTuple):
-    """Counts of the betting so far.
+    """Counts of the bets, raises and calls so far, for the player to act.
 
     Attributes:
         raises: number of bets and raises by any player on this street, without the blinds.
@@ -358,7 +358,7 @@ class EhsThresholds(ThresholdPlayer):
             opened_atlas(self.atlas)
 
     def data_files(self) -> dict[str, Path]:
-        """Return the file of the atlas, if the player uses an atlas."""
+        """Return {name: path} of the atlas, or {} if the player uses no atlas."""
         return {self.atlas: Path(self.atlas)} if self.atlas else {}
 
     def odds(self, seen: Observation) -> Odds:

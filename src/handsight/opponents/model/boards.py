@@ -42,7 +42,7 @@ FULL_BOARD = 5
 
 
 class Board:
-    """The values of all combos on a board.
+    """A board, with the values of all combos on it.
 
     Args:
         cards: the indices of the board cards; empty before the flop.
@@ -83,9 +83,9 @@ class Board:
 
         The rows are the share of all combos that the combo beats now, where a tie counts half; the
         mean of this share on the river; the mean square of this share on the river; and the mean
-        rise of this share until the river, where a fall counts as 0. Before the flop, the first two
-        rows are the equity against one random hand, the third is the square of that equity, and the
-        fourth is 0.
+        rise of this share until the river, where a fall counts as 0. All rows are 0 for combos with
+        a board card. Before the flop, the first two rows are the equity against one random hand,
+        the third is the square of that equity, and the fourth is 0.
         """
         return self._values
 

@@ -53,8 +53,8 @@ class Context(NamedTuple):
 
     Attributes:
         street: the street, 0..3 for preflop to river.
-        behind: the number of seats that act after the player's seat before the flop: 0 for the big
-            blind, 2 for the button (1 heads-up).
+        behind: the number of seats that act after the player's seat before the flop: without
+            straddles, 0 for the big blind and 2 for the button (1 heads-up).
         seats: the number of players dealt in.
         players: the number of players who have not folded, including the player to act.
         raises: the number of bets and raises on this street, without blinds, capped at 3.

@@ -22,7 +22,7 @@ NO_FREQUENCIES: Triple = (0.0, 0.0, 0.0)
 
 
 class Step(NamedTuple):
-    """A decision in a hand.
+    """A player's decision in a decoded hand.
 
     Attributes:
         seat: the seat of the player who decided.
@@ -45,7 +45,7 @@ class ReadHand(NamedTuple):
         steps: the decisions of the hand, in order.
         combos: the combo number of each seat's hole cards, or -1 if the cards are unknown.
         board: the card indices of the board.
-        file: the file that contains the record of the hand.
+        file: the file that contains the record of the hand; empty if there is no file.
     """
 
     names: tuple[str, ...]

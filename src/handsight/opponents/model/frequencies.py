@@ -41,10 +41,11 @@ class FrequencyCounts:
     """Counts of the actions of a player or a style, and the counts expected from an average player.
 
     Attributes:
-        done: {group of contexts: counts of the actions taken}.
-        expected: {group of contexts: counts of the actions expected from an average player in the
-            same decisions}, which are sums of probabilities.
-        own: {narrow group of contexts: counts of the actions taken}; empty for a style.
+        done: {group of contexts at the level `STYLE_GROUP`: counts of the actions taken}.
+        expected: {group of contexts at the level `STYLE_GROUP`: counts of the actions expected from
+            an average player in the same decisions}, which are sums of probabilities.
+        own: {group of contexts at the level `OWN_LEVEL`: counts of the actions taken}; empty for a
+            style.
     """
 
     __slots__ = ("_all_done", "_all_expected", "done", "expected", "own")
@@ -116,7 +117,8 @@ class Frequencies:
     group is the prior for the next narrower group. The prior for the widest group is `prior`.
 
     Attributes:
-        counts_: {group of contexts: counts of the actions of all players}.
+        counts_: {group of contexts at any level: counts of the actions of all players}, which only
+            `fit` changes.
         styles_: {index in `STYLES`: `FrequencyCounts` of the style}.
         players_: {name: `FrequencyCounts` of the player}.
 

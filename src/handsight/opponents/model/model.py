@@ -134,13 +134,15 @@ class OpponentModel:
     def fit(self, hands: Iterable[Hand | Damaged]) -> OpponentModel:
         """Forget everything, and learn from recorded hands how players play; return the model.
 
-        All actions count towards the frequencies. The likelihood also learns from each decision of
-        a player whose cards are known. If cards are known only from a showdown, it learns how
-        strong the hands are that stay in, but nothing about hands that fold.
+        All actions count towards the frequencies. All likelihoods except ``"loki"`` and
+        `PolicyLikelihood` also learn from decisions of players whose cards are known. If the cards
+        of some players in a hand are unknown, as after most showdowns, ``"dirichlet"`` learns how
+        strong the hands are that stay in, but nothing about hands that fold; ``"histogram"`` and
+        ``"logistic"`` learn nothing from such a hand.
 
         Raises:
             MissingExtraError: if the likelihood is ``"logistic"`` and scikit-learn is missing.
-            OptionError: if there are no hands.
+            OptionError: if there are no hands, or all hands are damaged.
 
         Example:
             >>> from handsight.game import random_hands
@@ -178,7 +180,7 @@ class OpponentModel:
     def posterior(
         self, names: Sequence[str], seat: int | None = None, hole: Sequence[int] = ()
     ) -> Posterior:
-        """Return the players' ranges at the start of a hand, to update independently of the model.
+        """Return the players' ranges at the start of a hand, independent of the hand in progress.
 
         Args:
             names: the names of the players, by seat.
@@ -222,7 +224,9 @@ class OpponentModel:
 
         Raises:
             InputError: if the cards are unreadable, or their number is neither 0 nor 2.
-            OptionError: if there are names, but not one for each seat.
+            OptionError: if there are names, but not one for each seat. If there are fewer than two
+                players, or not one post or ante for each seat, only the first action or query
+                raises it.
         """
         self.end_hand()
         named = tuple(names) or tuple(str(number) for number in range(len(stacks)))
@@ -239,6 +243,8 @@ class OpponentModel:
 
     def observe(self, event: Event) -> None:
         """Follow one event of the hand, from `HandState.events`.
+
+        Events that tell the model nothing, such as awards, are ignored.
 
         Raises:
             OptionError: if `start_hand` was not called.
@@ -493,6 +499,8 @@ class OpponentModel:
     @classmethod
     def load(cls, path: Path | str) -> OpponentModel:
         """Read a model that `save` wrote.
+
+        The file does not contain `learning`, which is true in the result.
 
         Raises:
             InputError: if the file is not a model, or has another version.

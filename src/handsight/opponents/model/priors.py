@@ -20,7 +20,8 @@ Triple = tuple[float, float, float]
 
 OPENS = (0.25, 0.42, 0.45, 0.30, 0.22, 0.17)
 """The probability of a raise before anyone else raises, by the number of seats that act later; the
-first entry is for the big blind, and the last entry is for 5 or more seats."""
+first entry is for a player who can check, and the last entry is for 5 or more seats. Heads-up, the
+other player raises with probability `OPENS_HEADS_UP` instead."""
 
 OPENS_HEADS_UP = 0.70
 LIMPS = 0.05

@@ -43,8 +43,8 @@ def convert_players(
         progress: called with the number of players converted so far and the number of all players.
 
     Raises:
-        OptionError: if the old file is damaged or not a store of an older version, or the new file
-            already exists or cannot be written; in each case, no file is created.
+        OptionError: if the old file is missing, damaged or not a store of an older version, or the
+            new file already exists or cannot be written; in each case, no file is created.
     """
     try:
         with (

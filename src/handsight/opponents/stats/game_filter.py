@@ -27,7 +27,8 @@ class GameFilter:
         since: the first day that counts; if this field is set, hands without a date do not count.
         until: the last day that counts; if this field is set, hands without a date do not count.
         stakes: the stakes that count: blinds like ``"0.25/0.50"``, fixed-limit bets like ``"2/4"``,
-            or tournament buy-ins like ``"11"``.
+            or tournament buy-ins with all fees like ``"11"``. Only the numbers are compared, so
+            ``"2/4"`` accepts these blinds in any currency, and these fixed-limit bets too.
         sites: the names of the sites that count, such as ``"PokerStars"``, in upper or lower case.
         kinds: the kinds of money that count, from `handsight.game.records.occasion.KINDS`.
         seats: the smallest and the largest number of players dealt in with which a game counts.
@@ -147,7 +148,7 @@ def _numbers(text: str) -> list[Decimal]:
 
 
 def described(games: Collection[Occasion], most: int = 6) -> str:
-    """Describe games in words for a message.
+    """Describe games for a message, by their kinds of money, stakes and sites.
 
     Args:
         games: the games.

@@ -44,7 +44,7 @@ class ImportReport:
     Attributes:
         new: the number of hands that were newly counted.
         known: the number of hands that had already been counted.
-        unreadable: the hands that could not be read or replayed.
+        unreadable: the hands that could not be read or replayed, or that name no players.
         unsupported: the hands of other poker variants.
 
     Example:
@@ -108,7 +108,9 @@ def import_hands(
 
 
 def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand | Damaged]:
-    """Read the hands at a path, which can also be a database, as in `import_hands`.
+    """Yield the hands at a path, including damaged hands.
+
+    The path can be that of a database, as in `import_hands`.
 
     Args:
         path: the path of the hands.

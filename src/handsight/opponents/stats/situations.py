@@ -57,7 +57,8 @@ Note = Callable[[int, int, bool], None]
 def positions_of(seats: Sequence[int], big_blind: int) -> dict[int, int]:
     """Return {seat: index of the seat's position in `POSITIONS`}.
 
-    Heads-up, the button posts the small blind and counts as the button.
+    Heads-up, the button counts as BTN and the other player as BB, or as SB if the players have
+    exchanged blinds.
 
     Args:
         seats: the seats of the players in clockwise order, starting left of the button.

@@ -14,7 +14,7 @@ from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.statistics import wilson
 
 AS_PUBLISHED = ("cisti-2013",)
-"""The sources that define the aggression factor differently; see `player_statistics`."""
+"""The sources whose aggression factor differs from the usual one; see `player_statistics`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

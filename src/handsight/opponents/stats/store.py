@@ -51,7 +51,8 @@ class PlayerStore:
         create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file does not exist, is not a player store, or has another version.
+        OptionError: if the file is missing and ``create`` is false, or if the file is not a player
+            store or has another version.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -101,7 +102,7 @@ class PlayerStore:
 
     @contextmanager
     def writing(self) -> Iterator[StoreWriter]:
-        """Yield a writer that counts hands one by one, and stores them at the end of the block.
+        """Yield a writer that counts hands one by one; the end of the block stores the counts.
 
         If the block raises an exception, nothing is stored.
 
@@ -138,6 +139,9 @@ class PlayerStore:
 
         Args:
             only: a filter of the games that count; None for all games.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         found = self._tallies(only)
         counts = {name: tally.counts() for name, tally in found.items()}
@@ -152,6 +156,9 @@ class PlayerStore:
 
         Returns:
             The counts, or None if the store has no hand of the player in the games that count.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         tally = self._tallies(only, _storable(name)).get(_storable(name))
         return None if tally is None else tally.counts()
@@ -164,6 +171,9 @@ class PlayerStore:
 
         Args:
             only: a filter of the games that count; None for all games.
+
+        Raises:
+            OptionError: if the store is damaged.
         """
         found = {name: tally.as_hero for name, tally in self._tallies(only).items()}
         return {name: hands for name, hands in found.items() if hands}
@@ -216,9 +226,9 @@ class PlayerStore:
 
 
 class StoreWriter:
-    """A writer that counts hands and adds them to a store at the end; see `PlayerStore.writing`.
+    """A writer that counts hands, and adds the counts to a store at the end.
 
-    The writer works inside a transaction.
+    `PlayerStore.writing` yields such a writer, which works inside a transaction.
 
     Args:
         counted: the table of the digests of counted hands.
@@ -294,7 +304,7 @@ class _Tally(RunningCounts):
         self.as_hero = 0
 
     def take(self, held: bytes) -> None:
-        """Add the counts from an encoded row of the store."""
+        """Add the counts from the encoded value of a row in the store."""
         as_hero, counts = json.loads(_decompressed(held))
         if type(as_hero) is not int:
             raise TypeError("the number of hands as the hero is not a number")
@@ -307,6 +317,8 @@ class _Tally(RunningCounts):
 
 def hand_digest(history: Hand) -> bytes:
     """Return a digest of a recorded hand, which does not depend on the record's file or layout.
+
+    The digest also ignores the hero, and the metadata field for the kind of money.
 
     Args:
         history: the hand.
@@ -329,7 +341,7 @@ def _storable(name: str) -> str:
 
 
 def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
-    """Encode the counts of a player in a game as a row of a store.
+    """Encode the counts of a player in a game as the value of a row in a store.
 
     Args:
         counts: the counts.
@@ -346,7 +358,7 @@ def _decompressed(held: bytes) -> bytes:
 
 
 def encoded_game(game: Occasion) -> bytes:
-    """Encode a game as a row of a store."""
+    """Encode a game as the value of a row in a store."""
     return json.dumps([*game.money, game.site, game.stake, game.seats, game.day]).encode()
 
 

@@ -82,7 +82,10 @@ def _two_pools(one: Instance) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def held_toward(cards: int) -> NDArray[np.uint8]:
-    """Count the cards in a mask that each instance uses: uint8[n], in order of `all_instances`.
+    """Count how many of the given cards each instance uses: uint8[n], in order of `all_instances`.
+
+    Args:
+        cards: the mask of the cards.
 
     Example:
         >>> from handsight.cards import CardSet
@@ -98,7 +101,7 @@ def held_toward(cards: int) -> NDArray[np.uint8]:
 
 
 class DrawProgress(NamedTuple):
-    """The draws of a player, in the order of `all_instances`.
+    """How far a player is from completing each instance, in the order of `all_instances`.
 
     Attributes:
         lacks: uint8[n], the number of cards that each instance still needs.
@@ -111,19 +114,19 @@ class DrawProgress(NamedTuple):
     counts: NDArray[np.bool_]
 
     def names(self, most: int) -> list[str]:
-        """Return the names of the draws that count and need few cards.
+        """Return the names of the instances that count and need at most a number of further cards.
 
-        Draws to the weakest category come first; within a category, the strongest draw comes first.
+        The weakest category comes first; within a category, the strongest instance comes first.
 
         Args:
-            most: maximum number of cards that a draw still needs.
+            most: maximum number of cards that an instance still needs; 0 for complete hands only.
         """
         chosen = np.flatnonzero(self.counts & (self.lacks <= most))
         return [all_instances().each[number].name for number in chosen]
 
 
 def draw_progress(hole: int, board: tuple[Card, ...]) -> DrawProgress:
-    """Return which hands a player has made or can still complete.
+    """Return how far a player is from completing each hand, and which hands count for them.
 
     Args:
         hole: the mask of the player's two hole cards.

@@ -171,9 +171,11 @@ class View(NamedTuple):
     """The player's judgement of their cards.
 
     Attributes:
-        aim: the hand that the player plays for; None if no hand is complete or needs just one card.
+        aim: the hand that the player plays for; None if no hand is complete or, from the flop on,
+            needs just one card.
         best: the best complete hand; None if no hand is complete.
-        partial: the number of partial hands that count.
+        partial: the number of partial hands: as counted by `partial_before` before the flop; from
+            the flop on, those of `LONG` categories that need one more card.
         chance: the estimated probability of winning, 0..1.
     """
 
@@ -308,7 +310,11 @@ class PotentialHandPlayer2:
         return None
 
     def may_bluff(self, seen: Observation, view: View) -> bool:
-        """Check whether to consider a bluff: no hand or draw, once per street, at a low price."""
+        """Check whether the player may bluff.
+
+        They may if they have no hand or draw, can bet or raise but have not yet done so on this
+        street, and the price is low enough.
+        """
         nothing = view.best is None and not view.partial and seen.legal.can_raise
         tried = any(
             record.seat == seen.seat

@@ -1,7 +1,7 @@
 """The first idea of FAI-2022, which the report dropped: a chart of hands instead of a simulation.
 
-The lose rate is assumed to be the frequency of hands of the same category or a better one. After
-the flop, it is the sum of the frequencies of all categories from the straight flush down to the
+The lose rate is assumed to be the frequency of hands of the same category or a better one. From the
+flop on, it is the sum of the frequencies of all categories from the straight flush down to the
 hand's own category. Before the flop, where the report names the groups of Sklansky and Malmuth, it
 is the share of combos in the groups from the first group to the hand's own group.
 """
@@ -47,14 +47,14 @@ SUIT_COMBOS = {"": 6, "s": 4, "o": 12}
 def chart_lose_rate(hole: CardSet, board: tuple[Card, ...] = (), edition: str = "web") -> float:
     """Return the lose rate by the report's first idea, 0..1.
 
-    After the flop, the rate is the share of all hands with the same number of cards that are of the
-    same category or a better one; before the flop, it is the share of combos in the same group or a
-    better one. It is 1 for a high card, and for hole cards in no group. The rate ignores that all
-    players share the board.
+    From the flop on, the rate is the share of all hands with the same number of cards that are of
+    the same category or a better one; before the flop, it is the share of combos in the same group
+    or a better one. It is 1 for a high card from the flop on, and for hole cards in no group before
+    the flop. The rate ignores that all players share the board.
 
     Args:
         hole: the two hole cards.
-        board: the cards on the board.
+        board: the 0, 3, 4 or 5 cards on the board.
         edition: edition of the groups; see `handsight.ranges.sklansky_group`.
 
     Source:

@@ -35,7 +35,8 @@ def cost_of_folding(rules: Rules, hands: int, players: int = 2, big_first: bool 
         rules: the rules of the table.
         hands: number of hands to fold.
         players: number of players.
-        big_first: whether the player posts the big blind in the first of these hands.
+        big_first: whether the player posts the big blind in the first of these hands; ignored with
+            more than two players.
 
     Example:
         >>> rules = Rules(small_blind=5, big_blind=10)
@@ -162,7 +163,7 @@ class FoldOut:
             reset()
 
     def data_files(self) -> dict[str, Path]:
-        """Return the files that the other agent depends on."""
+        """Return {name: path} of the files that the other agent depends on."""
         return data_files_of(self._agent)
 
 

@@ -1,4 +1,4 @@
-"""The rules of FAI-2022, each of which extends the rule before it.
+"""The rules of FAI-2022, which become more refined from ``v0`` to ``v5``.
 
 All rules but the first compare the price with a bound, the pot times w / (1 - w), where w is the
 share of random deals that the hand wins. This module contains only the rules, which turn numbers
@@ -86,7 +86,7 @@ class Numbers(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """The result of a rule.
+    """What a rule decides: an action and, for a raise, the interval of its amount.
 
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.

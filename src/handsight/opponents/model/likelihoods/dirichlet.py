@@ -46,8 +46,8 @@ OF_PLAYER = 20.0
 ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
-"""The indices of two counts: `WHOLE` of decisions with cards that are known no matter how the hand
-ended, and `SHOWN` of decisions with cards that are known from a showdown."""
+"""The indices of two counts of decisions with known cards: `WHOLE` for hands in which all players'
+hole cards are known, and `SHOWN` for all other hands."""
 
 
 class DirichletLikelihood:
@@ -57,9 +57,9 @@ class DirichletLikelihood:
     stay in, but nothing about how often they fold.
 
     Attributes:
-        counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players' decisions by
-            cell and action: first those with cards that are known no matter how the hand ended,
-            then those with cards that are known from a showdown.
+        counts_: {group of contexts: float64[2, cells, 3]}, the counts of all players' decisions
+            with known cards, by cell and action: first in hands in which the hole cards of all
+            players are known (`WHOLE`), then in all other hands (`SHOWN`).
         players_: {(name, group of contexts at the level `STYLE_GROUP`): float64[2, cells, 3]}, the
             same counts for each player who has shown hands since `fit`.
         tables_: {group of contexts: float64[cells, 3]}, the probabilities of the actions for each

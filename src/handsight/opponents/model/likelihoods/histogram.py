@@ -30,9 +30,9 @@ class HistogramLikelihood:
 
     The counts distinguish positions, and whether someone has raised. From the flop on, every combo
     has the player's frequencies. This likelihood is the baseline for all others. It counts only
-    decisions with cards that are known no matter how the hand ended, because no folded hand reaches
-    a showdown. Before the first such decision, the probabilities are those of a
-    `DirichletLikelihood` that has seen no hands.
+    hands in which the hole cards of all players are known, because no folded hand reaches a
+    showdown. Before the first such hand, the probabilities are those of a `DirichletLikelihood`
+    that has seen no hands.
 
     Attributes:
         counts_: float64[2, 6, 169, 3], the counts by whether someone has raised, by the number of
@@ -72,7 +72,7 @@ class HistogramLikelihood:
     def fit(self, labels: Labels) -> None:
         """Forget all counts, and count decisions before the flop.
 
-        Only decisions with cards that are known no matter how the hand ended are counted.
+        Only hands in which the hole cards of all players are known are counted.
         """
         self.counts_ = np.zeros(SHAPE)
         classes = class_numbers()

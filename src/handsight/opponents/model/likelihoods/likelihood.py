@@ -43,7 +43,7 @@ class Label(NamedTuple):
         spot: the decision as the opponents see it.
         combo: the number of the player's combo.
         action: the player's action: FOLD, CALL or RAISE.
-        whole: whether the cards are known no matter how the hand ended. If cards are known only
+        whole: whether the hole cards of all players in the hand are known. If cards are known only
             from showdowns, folded hands are never seen, so a model cannot learn about folds.
     """
 

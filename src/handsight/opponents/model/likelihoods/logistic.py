@@ -128,8 +128,8 @@ class LogisticLikelihood:
     def fit(self, labels: Labels) -> None:
         """Forget all weights, and fit the regressions.
 
-        Only decisions with cards that are known no matter how the hand ended are used. A regression
-        needs at least `FEWEST` decisions, with at least two different actions.
+        Only hands in which the hole cards of all players are known are used. A regression needs at
+        least `FEWEST` decisions, with at least two different actions.
 
         Raises:
             MissingExtraError: if scikit-learn is not installed.

@@ -31,7 +31,7 @@ def soft_step(
         values: float64[n], the values v.
         threshold: μ, the threshold.
         width: σ, half the width of the ramp, above 0.
-        lowest: the result for values below the ramp.
+        lowest: the smallest result, which also cuts off the lower end of the ramp.
 
     Example:
         >>> soft_step(np.array([0.2, 0.5, 0.55, 0.9]), 0.5, 0.1).round(2).tolist()
