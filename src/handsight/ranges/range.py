@@ -124,7 +124,8 @@ class Range(ShownInNotebooks):
 
         Raises:
             InputError: if a string is not a range.
-            OptionError: if a number is not from 0 to 1, or there are not 1,326 numbers.
+            OptionError: if a number is not from 0 to 1 or is a fraction with a denominator above
+                10**500, or there are not 1,326 numbers.
 
         Example:
             >>> print(Range.from_weights({"JJ+": 1, "AKo": 0.25}))
@@ -410,7 +411,10 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of a combo, or of all combos in a class like ``AKs`` or ``AK``."""
+    """Return the number of one combo, or of all combos of a class like ``AKs``.
+
+    Two ranks like ``AK`` stand for both of their classes.
+    """
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named
