@@ -236,7 +236,7 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Return the index of a mask's five highest ranks among all sets of five but straights.
+    """Return the index of a mask's five highest ranks among all sets of five except straights.
 
     The sets are in ascending order, from index 0. The five ranks must not be a straight themselves.
     The function subtracts the number of lower straights; the wheel is lower than all other sets

@@ -159,7 +159,10 @@ class BoardCount:
 
     @cached_property
     def _deals_that_stay(self) -> dict[SuitChange, int]:
-        """Count the deals of the narrow ranges that each change of suits leaves unchanged."""
+        """Count the deals of the narrow ranges that each change of suits leaves unchanged.
+
+        Deals in which two hands share a card count too.
+        """
         held = weight_table([self.ranges[each] for each in self.dealt]) != 0
         stay = combo_tables()[2] == np.arange(COMBO_COUNT)
         return {

@@ -37,8 +37,8 @@ class PotentialHand(ShownInNotebooks):
         name: the name of the hand, such as ``straight, ten high``.
         have: the cards of the hand that we hold, the highest first; never more than the hand needs.
         choices: the missing cards, as pairs (number, cards): ``number`` of the cards must be dealt,
-            such as one of the four eights and one of the four nines. A dead card is listed only if
-            no live card can replace it, which makes the hand impossible.
+            such as one of the four eights and one of the four nines. Dead cards are listed only if
+            too few live cards are left, which makes the hand impossible.
         completion: the percentage of the hand's cards that we hold, even if the hand is impossible.
         possible: whether the hand is complete or can still be completed.
         ways: the number of runouts that complete the hand, counted exactly.
@@ -138,7 +138,18 @@ def potential_hands(
 def potential_hands_of(
     held: CardSet, dead: CardSet, *, as_published: bool = False
 ) -> list[PotentialHand]:
-    """List the hands that cards make or can become, without checks (see `potential_hands`)."""
+    """List the hands that our cards make or can become (see `potential_hands`).
+
+    Whether there are two to seven cards, none of them dead, is not checked.
+
+    Args:
+        held: our hole cards and the board together.
+        dead: cards that cannot be dealt.
+        as_published: as in `potential_hands`.
+
+    Raises:
+        CardCountError: if there are not enough live cards.
+    """
     outlook = Outlook.of(held, dead)
     hands = _published(outlook) if as_published else _worth_listing(outlook)
     return sorted(hands, key=_place)
