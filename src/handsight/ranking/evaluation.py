@@ -22,7 +22,7 @@ _FIVE, _ACE = 3, 12
 @total_ordering
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation(ShownInNotebooks):
-    """The value of one hand; two evaluations are equal if the strengths of their hands are equal.
+    """The strength, category and name of one hand; evaluations compare by strength.
 
     Attributes:
         cards: the five to seven cards of the hand.

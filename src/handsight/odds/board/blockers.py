@@ -25,7 +25,7 @@ HELD = (1, 2)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockedHands(ShownInNotebooks):
-    """The weight of a group of hands in a range, with and without hands that contain a held card.
+    """How much of a group of hands is left in a range once combos with a held card are removed.
 
     Attributes:
         before: the total weight of all combos in the group.

@@ -88,7 +88,7 @@ class WorkPart:
 
 @dataclass(frozen=True, eq=False)
 class BoardCount:
-    """A count of a spot board by board.
+    """A count of a spot's deals, board by board.
 
     Attributes:
         spot: the spot, in which at least one player has a range.

@@ -43,10 +43,10 @@ class PotentialHand(ShownInNotebooks):
         possible: whether the hand is complete or can still be completed.
         ways: the number of runouts that complete the hand, counted exactly.
         runouts: the number of all runouts: sets of live cards that fill our cards up to seven.
-        score: the strength, 0..7461, of the best five-card hand of this class that our cards can
-            still become; None if the hand is impossible. If our cards are already better and can no
-            longer become such a hand, this is the current strength. A straight always has the
-            strength of its top rank.
+        score: the strength, 0..7461, of the best five-card hand of this class that contains this
+            hand and that our cards can still become; None if the hand is impossible. If our cards
+            are already better and can no longer become such a hand, this is the current strength. A
+            straight always has the strength of its top rank.
         current_score: the strength of our cards now; None if we have fewer than five.
 
     Example:
@@ -255,7 +255,7 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """An outlook: our cards, and the cards that can still be dealt to complete hands.
+    """Our cards, and the cards that can still be dealt to complete hands.
 
     Attributes:
         held: our two to seven cards, hole cards and board, as a mask.
