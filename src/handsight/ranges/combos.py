@@ -49,7 +49,7 @@ def combos_with(card: int) -> tuple[int, ...]:
 
 @cache
 def bytes_without(card: int) -> int:
-    """Return a mask of all combos without a card: 1,326 bytes as one little-endian integer.
+    """Return a mask of the combos that lack a card: 1,326 bytes as one little-endian integer.
 
     The byte of a combo is 0 if the combo contains the card, and 255 otherwise. ANDing the mask with
     the bytes of a range removes all combos with the card in one step.

@@ -198,7 +198,12 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def _of(cls, numerators: tuple[int, ...] | bytes, denominator: int) -> Range:
-        """Build a range from numerators without a common factor, as a tuple or as bytes."""
+        """Build a range from numerators and a denominator that have no common factor.
+
+        Args:
+            numerators: 1,326 integers, as a tuple or as bytes.
+            denominator: the denominator of all weights, below 256 if the numerators are bytes.
+        """
         new = object.__new__(cls)
         if isinstance(numerators, bytes):
             new._fill(None, numerators, denominator)
@@ -268,7 +273,7 @@ class Range(ShownInNotebooks):
 
     @property
     def total_weight(self) -> Fraction:
-        """The sum of all weights, which is the number of combos if each of them weighs 1."""
+        """The sum of all weights, which is the number of combos if every weight is 0 or 1."""
         return Fraction(sum(self.numerators), self.denominator)
 
     @property

@@ -52,7 +52,7 @@ class BlockedHands(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Blockers(ShownInNotebooks):
-    """The combos that held cards remove from a range.
+    """How many combos held cards remove from a range, in all and in each group of hands.
 
     Attributes:
         cards: the one or two held cards.

@@ -165,7 +165,7 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 
 class TwoPlusTwo(TableEvaluator):
-    """The TwoPlusTwo evaluator, which looks up one table entry per card.
+    """The TwoPlusTwo evaluator, a state machine that reads a hand card by card.
 
     Values are 4096 * category + rank within the category, both counted from 1; higher is better.
 
