@@ -364,7 +364,7 @@ def kinds_of_boards(
 
     Args:
         live: the mask of the cards that can be dealt to the board.
-        changes: changes of suits that form a group and map ``live`` to itself.
+        changes: changes of suits that form a group and map ``live`` to itself, the identity first.
 
     Example:
         >>> boards, times = kinds_of_boards(CardSet("AhAdKhKdQhQd").mask, (CHANGES[0],))
