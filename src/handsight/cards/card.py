@@ -177,7 +177,7 @@ def parse_cards(cards: CardsLike, where: str = "cards") -> list[Card]:
 
     Args:
         cards: a string (``"AhKh"``, ``"ah, kh"``, ``"A♥K♥"``), a `Card`, a `CardSet`, or an
-            iterable of strings, indices 0..51 and `Card` objects.
+            iterable of `Card` objects, indices 0..51 and strings of one card each.
         where: what the cards are, such as ``"hole"``, for error messages.
 
     Raises:

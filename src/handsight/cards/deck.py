@@ -10,7 +10,10 @@ from handsight.runtime.seeds import raw_words
 
 
 class Deck:
-    """A deck shuffled from a seed: on every machine, the same seed deals the same cards.
+    """A deck shuffled from a seed.
+
+    The same seed and dead cards lead to the same order on every machine. Leaving out dead cards
+    does not change the order of the other cards.
 
     Args:
         seed: a non-negative integer.

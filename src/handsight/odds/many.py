@@ -475,7 +475,15 @@ def _fill_facing(
     rows: NDArray[np.bool_],
     executor: Executor | None,
 ) -> None:
-    """Fill in the pots of one hand against one range after the flop."""
+    """Fill in the pots of one hand against one range on the flop, turn and river.
+
+    Args:
+        result: the equities to fill in.
+        ranges: the ranges of all rows.
+        parts: the hands, the boards and the dead cards of all rows.
+        rows: bool[n], whether each row is such a pot.
+        executor: runs the work in chunks; None for this thread.
+    """
     places = np.flatnonzero(rows)
     which = ranges.which[places]
     held, lying, out = (part.masks[places] for part in parts)
@@ -502,7 +510,7 @@ def _fill_pots(
 ) -> dict[int, InputError]:
     """Fill in the pots with ranges that `_fill_facing` leaves out, and return errors by row.
 
-    Equal pots are counted only once.
+    Equal pots are counted only once. The arguments are those of `_fill_facing`.
     """
     from handsight.odds.many_ranges import CountedPot, count_pots
 
@@ -529,7 +537,7 @@ def _fill_pots(
 
 
 def _miscounted(columns: Sequence[NDArray[np.uint64]], sizes: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Check in each row whether a column's number of cards is not one of ``sizes``: bool[n]."""
+    """Check in each row whether any column's number of cards is not in ``sizes``: bool[n]."""
     fits = np.ones(len(columns[0]), np.bool_)
     for column in columns:
         counts = np.bitwise_count(column)
@@ -556,7 +564,14 @@ def _known_pots(
     valid: NDArray[np.bool_],
     executor: Executor | None,
 ) -> Equities:
-    """Answer the pots in which all hands are known, and leave the other rows blank."""
+    """Count the pots in which all hands are known, and fill the other rows with NaN and -1.
+
+    Args:
+        parts: the hands, the boards and the dead cards of all rows.
+        rows: bool[n], whether each row is a pot to count.
+        valid: bool[n], whether each row is valid, for the result.
+        executor: runs the work in chunks; None for this thread.
+    """
     columns = [np.ascontiguousarray(part.masks[rows]) for part in parts]
     deals = _answer(_share_chunk, columns, executor)
     win, tie, shares = (_spread(deals[:, part], rows) for part in range(3))
@@ -568,7 +583,10 @@ def _known_pots(
 def _answer(
     chunk: Chunk, rows: Sequence[NDArray[np.uint64]], executor: Executor | None
 ) -> NDArray[np.int64]:
-    """Answer the rows, in chunks if there is an executor, and return the answers in order."""
+    """Answer the rows and return the answers in order.
+
+    With an executor, more than `CHUNK` rows are answered in chunks.
+    """
     count = len(rows[0])
     if executor is None or count <= CHUNK:
         answers: NDArray[np.int64] = chunk(tuple(rows))

@@ -1,6 +1,6 @@
 """Exact answers to many questions with ranges at once, counting each board only once.
 
-A hand against one range after the flop is compared with each combo of the range. If many hands
+From the flop on, a hand against one range is compared with each combo of the range. If many hands
 share a board and a range, one pass over the board counts all hands instead. Other pots with ranges
 are counted like those of `equity`, and equal rows only once.
 """
@@ -50,7 +50,7 @@ RUNOUT_OF_BOARD, RUNOUT_OF_COMBO, HAND_BY_ITSELF = 22.0, 1.6e-3, 18.0
 
 
 class RangeTable:
-    """The ranges to which rows refer; each range is read once, and then known by its index.
+    """The ranges to which rows refer by index; each text or `Range` object is read only once.
 
     Attributes:
         ranges: the ranges read so far.
@@ -98,10 +98,11 @@ class RowRanges:
     """The ranges of all rows.
 
     Attributes:
-        ranges: the distinct ranges in the rows.
+        ranges: the ranges in the rows; rows with the same text or object share a range.
         which: int64[n], the index of each row's range, or int64[n, k] for rows of k players; -1
-            for a hand.
-        problems: the error in a row's range, by row; rows without an error are left out.
+            for a hand. Where a range has an error, the number is meaningless.
+        problems: the error in a row's range, by row; rows without an error are left out. Empty if
+            the ranges are from `read_ranges`.
     """
 
     ranges: Sequence[Range | AnyCards]

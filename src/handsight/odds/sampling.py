@@ -242,7 +242,8 @@ def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> li
     Args:
         winners: {bitmask of players: number of deals that exactly these players shared}.
         player: the number of the player, from 0.
-        players: the number of players.
+        players: the number of players, or at least the most players who shared a deal. The result
+            has one entry more.
 
     Example:
         >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)

@@ -112,7 +112,7 @@ class Spot:
         Raises:
             InputError: if cards or ranges are invalid, a range has no hand left, or too few cards
                 are left.
-            OptionError: if the number of players is not from 2 to 10.
+            OptionError: if ``players`` is not a list, or has fewer than 2 or more than 10 players.
 
         Example:
             >>> spot = Spot.parse(["AhKh", "QQ, AhAs", "random"], "Qh7h2c")
@@ -178,8 +178,8 @@ class Spot:
 
         Raises:
             InputError: if cards or ranges are invalid, or a range has no hand left.
-            OptionError: if a list does not have one range for each opponent, or the number of
-                opponents is not from 1 to ``most``.
+            OptionError: if ``villain`` is neither a range nor a list, if a list does not have one
+                range for each opponent, or if the number of opponents is not from 1 to ``most``.
 
         Example:
             >>> spot = Spot.hand("AhKh", "Qh7h2c", opponents=2, villain="QQ", excluded="Qs")
@@ -275,7 +275,7 @@ class Spot:
 
     @property
     def is_against_any(self) -> bool:
-        """Whether all players but the first can hold any cards."""
+        """Whether all players but the first are `ANY`, rather than ranges or known hands."""
         return all(player is ANY for player in self.players[1:])
 
     def against_first(self, opponents: int) -> Spot:

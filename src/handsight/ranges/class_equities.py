@@ -97,6 +97,8 @@ NINE_HANDED_DIGEST = "8cf4b6b5a6cd612992daee75efa81cf163793f478273be5facaa456dbd
 class NineHanded(ShownInNotebooks):
     """How often a class won against nine random hands, in a sample of deals.
 
+    A deal counts once for each player who held the class.
+
     Attributes:
         win: the number of deals that the class won alone.
         tie: the number of deals in which the class shared the pot with at least one other hand.

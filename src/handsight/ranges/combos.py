@@ -49,9 +49,13 @@ def combos_with(card: int) -> tuple[int, ...]:
 
 @cache
 def bytes_without(card: int) -> int:
-    """Return a mask of 1,326 bytes as one integer: 0 for combos with the card, 255 for the others.
+    """Return a mask of the combos that lack a card: 1,326 bytes as one little-endian integer.
 
-    ANDing the mask with the bytes of a range removes all combos with the card in one step.
+    The byte of a combo is 0 if the combo contains the card, and 255 otherwise. ANDing the mask with
+    the bytes of a range removes all combos with the card in one step.
+
+    Args:
+        card: the index of the card, 0..51.
 
     Example:
         >>> (int.from_bytes(bytes(1326), "little") | bytes_without(51)).bit_count()
@@ -122,8 +126,8 @@ def class_of(hole: CardsLike) -> str:
         One of `CLASSES`, the higher rank first.
 
     Raises:
-        UnknownCardError: if the string is neither cards nor the name of a class, such as two ranks
-            without s or o.
+        UnknownCardError: if ``hole`` is neither cards nor the name of a class. Two different ranks
+            without s or o do not name a class, and neither does a pair with s or o.
         DuplicateCardError: if a card appears twice.
         CardCountError: if there are not exactly two cards.
 

@@ -94,8 +94,8 @@ def read_flop_list(text: str) -> dict[CardSet, int] | list[CardSet]:
 
     Raises:
         InputError: if the text is empty, is longer than `MOST_TEXT`, contains something other than
-            cards, has numbers for only some flops, or lists a flop with a number twice. Whether
-            each entry has three cards is not checked.
+            cards or a card twice in an entry, has numbers for only some flops, or lists a flop with
+            a number twice. Whether each entry has three cards is not checked.
 
     Example:
         >>> read_flop_list("Qs7h2d:24, KhJh5h:4")

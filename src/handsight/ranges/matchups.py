@@ -218,7 +218,7 @@ def pattern_numbers() -> NDArray[np.int64]:
 
 
 def canonical_cards() -> NDArray[np.int64]:
-    """List the four cards of each matchup, in the order of the shipped table: int64[47008, 4]."""
+    """List the card indices of each matchup, in the order of the shipped table: int64[47008, 4]."""
     import numpy as np
 
     first, _ = _layout()

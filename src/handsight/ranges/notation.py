@@ -158,7 +158,7 @@ class _NotationReader:
         return combos
 
     def read_weight(self, percent: bool = False) -> Fraction:
-        """Read the weight at the end of a term; raise `InputError` for text such as ``1e-9``."""
+        """Read the weight after a term; raise `InputError` for anything else, such as ``1e-9``."""
         word = _WORD.match(self.letters, self.at)
         if word and not _SHARE.fullmatch(word[0]):
             self.refuse(self.at, _WEIGHT, word.end())
@@ -189,7 +189,14 @@ class _NotationReader:
             self.refuse(start, f"{symbol!r} is missing: {right}")
 
     def refuse(self, start: int, right: str, end: int | None = None) -> NoReturn:
-        """Raise an error that names the unreadable part, its position, and what is expected."""
+        """Raise `InputError` for a part of the text; the error names the part and its position.
+
+        Args:
+            start: the index in ``letters`` at which the part begins.
+            right: what is expected instead, for the end of the error message.
+            end: the index after the part; None if the part ends before ``at`` or, if ``at`` is not
+                above ``start``, has one character.
+        """
         last = self.places[max((end or max(self.at, start + 1)) - 1, start)]
         place = self.places[start]
         part = _shown(self.text[place - 1 : last]) if place <= len(self.text) else "the end"
@@ -341,8 +348,8 @@ def canonical_text(weights: Mapping[int, Fraction]) -> str:
     weight, pairs come first, then all complete suited classes, then the complete offsuit classes,
     each from ace to deuce. Neighbouring classes are merged into spans; a suited and an offsuit span
     with the same ranks become one term like ``AK``, in the place of the suited one. Combos that do
-    not form a complete class come last. If all 1,326 combos have the same weight, the only term is
-    ``random``.
+    not form a complete class come last. If all 1,326 combos have the same weight above 0, the only
+    term is ``random``.
 
     Args:
         weights: the weight of each combo in the range, by combo number.

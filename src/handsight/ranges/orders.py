@@ -45,7 +45,7 @@ class Place(ShownInNotebooks):
 
     @property
     def top(self) -> Fraction:
-        """The smallest top share of the order, 0 to 1, that includes the whole class."""
+        """The share of the 1,326 combos, 0 to 1, in this class and all better classes."""
         return Fraction(self.combos, COMBO_COUNT)
 
 
@@ -134,7 +134,7 @@ def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes")
 
 
 def group_combos(first: int, last: int) -> tuple[int, ...]:
-    """Return the numbers of the combos in Sklansky's groups from the first to the last."""
+    """Return the numbers of the combos in Sklansky's groups ``first`` to ``last``, 1 to 8."""
     names = [name for name in CLASSES if first <= _sklansky_badness(name) <= last]
     return tuple(number for name in names for number in COMBOS_OF[name])
 

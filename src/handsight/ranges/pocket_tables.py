@@ -72,7 +72,7 @@ class PocketGame:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PocketValue(ShownInNotebooks):
-    """How two cards fared in many games.
+    """How two cards fared in many simulated games.
 
     Attributes:
         games: the number of games played, equally many in every seat.

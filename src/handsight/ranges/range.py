@@ -124,7 +124,8 @@ class Range(ShownInNotebooks):
 
         Raises:
             InputError: if a string is not a range.
-            OptionError: if a number is not from 0 to 1, or there are not 1,326 numbers.
+            OptionError: if a number is not from 0 to 1 or is a fraction with a denominator above
+                10**500, or there are not 1,326 numbers.
 
         Example:
             >>> print(Range.from_weights({"JJ+": 1, "AKo": 0.25}))
@@ -197,7 +198,12 @@ class Range(ShownInNotebooks):
 
     @classmethod
     def _of(cls, numerators: tuple[int, ...] | bytes, denominator: int) -> Range:
-        """Build a range from numerators without a common factor, as a tuple or as bytes."""
+        """Build a range from numerators and a denominator that have no common factor.
+
+        Args:
+            numerators: 1,326 integers, as a tuple or as bytes.
+            denominator: the denominator of all weights, below 256 if the numerators are bytes.
+        """
         new = object.__new__(cls)
         if isinstance(numerators, bytes):
             new._fill(None, numerators, denominator)
@@ -267,7 +273,7 @@ class Range(ShownInNotebooks):
 
     @property
     def total_weight(self) -> Fraction:
-        """The sum of all weights, which is the number of combos if each of them weighs 1."""
+        """The sum of all weights, which is the number of combos if every weight is 0 or 1."""
         return Fraction(sum(self.numerators), self.denominator)
 
     @property
@@ -410,7 +416,10 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of a combo, or of all combos in a class like ``AKs`` or ``AK``."""
+    """Return the number of one combo, or of all combos of a class like ``AKs``.
+
+    Two ranks like ``AK`` stand for both of their classes.
+    """
     named = combos_named(hole) if isinstance(hole, str) else None
     if named is not None:
         return named

@@ -37,7 +37,8 @@ def chen(
             for lack of breaks.
         normalised: whether to scale the points linearly to 0..1, such that the variant's lowest
             value over the 169 classes becomes 0 and its highest becomes 1.
-        rounded: whether to round halves up at the end. Only the original is ever rounded.
+        rounded: whether to round to whole points at the end, halves up. Only the original is ever
+            rounded.
 
     Returns:
         Points, or a number in 0..1 if normalised. The points range from -1 (-1.5 before rounding)
@@ -102,7 +103,7 @@ def _cisti(high: int, low: int, suited: bool) -> float:
 
 
 def _cisti_literal(high: int, low: int, suited: bool) -> float:
-    """Rate two cards by the switch as printed, where each case falls through to all later ones."""
+    """Rate two cards by CISTI-2013's switch as printed: each case also runs all later cases."""
     score = _card_score(high) * (2 if high == low else 1)
     return score + 2 * suited + sum(_STEPS[min(high - low, 5) :])
 

@@ -119,8 +119,8 @@ def evaluate_many(
     """Compute the strengths of many hands: uint16[n], 0 (7-5-4-3-2) .. 7461 (royal flush).
 
     The arguments and errors are those of `score_many`, except that ``out`` is a uint16[n]. If you
-    pass an array of card indices, preferably uint8[n, k], the hands are evaluated in one pass, and
-    their masks are not computed first.
+    pass an array of card indices without padding, preferably uint8[n, k], the hands are evaluated
+    in one pass, and their masks are not computed first.
 
     Source:
         CISTI-2013, section III: a rank function over 7,462 classes.

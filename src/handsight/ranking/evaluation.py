@@ -22,7 +22,7 @@ _FIVE, _ACE = 3, 12
 @total_ordering
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation(ShownInNotebooks):
-    """The value of one hand; two evaluations are equal if the strengths of their hands are equal.
+    """The strength, category and name of one hand; evaluations compare by strength.
 
     Attributes:
         cards: the five to seven cards of the hand.
@@ -236,7 +236,7 @@ def _number(ranks: int, size: int) -> int:
 
 
 def _five_number(ranks: int) -> int:
-    """Return the index of a mask's five highest ranks among all sets of five but straights.
+    """Return the index of a mask's five highest ranks among all sets of five except straights.
 
     The sets are in ascending order, from index 0. The five ranks must not be a straight themselves.
     The function subtracts the number of lower straights; the wheel is lower than all other sets

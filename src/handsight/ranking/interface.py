@@ -160,7 +160,7 @@ class TableEvaluator(Evaluator):
         self._opened = open_table(self.table, progress)
 
     def clear(self) -> int:
-        """Remove the table's file and all related files, including those of other versions.
+        """Remove the table's file and all related files but the lock, also those of other versions.
 
         Returns:
             The total size of the removed files in bytes; 0 if there were none.

@@ -25,7 +25,7 @@ NO_HAND = -1
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HandRanks(ShownInNotebooks):
-    """The values of many hands.
+    """The strengths and categories of many hands.
 
     Attributes:
         masks: uint64[n], the cards of each row as a mask; 0 for a row that is not a hand.

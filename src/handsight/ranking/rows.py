@@ -118,8 +118,8 @@ def read_for_all(rows: RowsLike, where: str, count: int) -> CardRows:
 def read_players(players: RowsLike | Iterable[Sequence[Any]]) -> CardRows:
     """Read rows that hold one hand for each of k players.
 
-    An entry of strings that cannot be read as cards, or has more than two cards, can be a range, so
-    the result keeps it in ``no_hands``.
+    An entry that cannot be read as cards, or has more than two cards, can be a range, so the result
+    keeps it in ``no_hands``. Entries of integer arrays are not kept.
 
     Args:
         players: a list of rows of k strings each; a data frame or an array [n, k] of strings; an

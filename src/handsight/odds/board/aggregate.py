@@ -191,6 +191,12 @@ Row: TypeAlias = tuple[CardSet, int, tuple[int, int, int]]
 def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[BoardEquity, ...]:
     """Build the result for each board, with its probability.
 
+    Args:
+        rows: the boards and the weights of their deals.
+        ranges: the ranges of the two players.
+        is_listed: whether the caller listed the boards, each of which must then be possible;
+            otherwise impossible boards are left out.
+
     Raises:
         InputError: if a listed board is impossible, or all boards are.
     """

@@ -25,11 +25,11 @@ HELD = (1, 2)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BlockedHands(ShownInNotebooks):
-    """The number of combos in a group of hands, before and after the held cards are removed.
+    """How much of a group of hands is left in a range once combos with a held card are removed.
 
     Attributes:
-        before: the total weight of the combos before the removal.
-        after: the total weight of the combos that contain no held card.
+        before: the total weight of all combos in the group.
+        after: the total weight of the combos in the group that contain no held card.
 
     Example:
         >>> blockers("As", "AA, AKs").classes["AA"]
@@ -52,7 +52,7 @@ class BlockedHands(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Blockers(ShownInNotebooks):
-    """The combos that held cards remove from a range.
+    """How many combos held cards remove from a range, in all and in each group of hands.
 
     Attributes:
         cards: the one or two held cards.
@@ -136,11 +136,11 @@ def blockers(
 
 @dataclass(frozen=True, slots=True)
 class _Sorting:
-    """The combos of a range, which `by` sums by group, with and without those with a held card.
+    """The combos of a range; `by` sums their weights group by group.
 
     Attributes:
         held: the one or two held cards.
-        combos: the numerator of the weight of each combo in the range.
+        combos: {combo: numerator of its weight in the range}.
         unit: the denominator of the weights.
     """
 

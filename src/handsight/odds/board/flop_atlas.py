@@ -390,6 +390,14 @@ def _kept(
 
     A digest precedes each chunk. The first chunk that does not match its digest is counted again,
     and so are all chunks after it.
+
+    Args:
+        file: the open ``.part`` file, which can be empty.
+        numbers: the class numbers of all flops of the atlas.
+        chunks: the class numbers of the flops in each chunk.
+
+    Raises:
+        InputError: if the file belongs to an atlas of other flops.
     """
     head = json.dumps({"format": f"{KIND}, not whole", "version": VERSION, "chunk": CHUNK})
     first = hashlib.sha256(head.encode() + numbers.astype("<i8").tobytes()).digest()

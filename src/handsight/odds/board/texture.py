@@ -174,7 +174,10 @@ def _as_range(player: object, spot: Spot) -> Range:
 
 
 def _equity_of_each(opponent: Range, spot: Spot) -> NDArray[np.float64]:
-    """Return each combo's equity against a range; NaN if the combo or the range is impossible."""
+    """Return each combo's equity against a range: float64[1326].
+
+    It is NaN for combos that cannot be held or that leave the range without a hand.
+    """
     return board_strengths_of(Spot((opponent,), spot.board, spot.dead)).equity
 
 

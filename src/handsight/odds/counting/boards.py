@@ -88,7 +88,7 @@ class WorkPart:
 
 @dataclass(frozen=True, eq=False)
 class BoardCount:
-    """A count of a spot board by board.
+    """A count of a spot's deals, board by board.
 
     Attributes:
         spot: the spot, in which at least one player has a range.
@@ -159,7 +159,10 @@ class BoardCount:
 
     @cached_property
     def _deals_that_stay(self) -> dict[SuitChange, int]:
-        """Count the deals of the narrow ranges that each change of suits leaves unchanged."""
+        """Count the deals of the narrow ranges that each change of suits leaves unchanged.
+
+        Deals in which two hands share a card count too.
+        """
         held = weight_table([self.ranges[each] for each in self.dealt]) != 0
         stay = combo_tables()[2] == np.arange(COMBO_COUNT)
         return {
@@ -361,7 +364,7 @@ def kinds_of_boards(
 
     Args:
         live: the mask of the cards that can be dealt to the board.
-        changes: changes of suits that form a group and map ``live`` to itself.
+        changes: changes of suits that form a group and map ``live`` to itself, the identity first.
 
     Example:
         >>> boards, times = kinds_of_boards(CardSet("AhAdKhKdQhQd").mask, (CHANGES[0],))

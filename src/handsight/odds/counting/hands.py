@@ -62,7 +62,7 @@ class Runouts:
 
     Attributes:
         weights: int64[n], the number of runouts in each class.
-        packed: uint64[n], the ranks of the cards in a runout, four bits each.
+        packed: uint64[n], the number of cards of each rank in a runout, four bits for each rank.
         suited: int64[n], the lane (the set of ranks, as bits) of the cards in the flush suit.
         suits: int64[n], the flush suit, or 4 for none.
         scores: int64[n], our score after the runout.

@@ -62,8 +62,9 @@ def count_parts(
     """Count part by part, and sum the weights for each set of players who share the pot.
 
     The file ``counting.save`` has the number of parts that are done, in order, and the sum of their
-    results. It is written after a part if the last write was more than ten seconds ago, and when
-    the count ends, even by an exception such as `KeyboardInterrupt`.
+    results. It is written after a part if the last write, or the start of the count, was more than
+    ten seconds ago. If there are new results, it is also written when the count ends, even by an
+    exception such as `KeyboardInterrupt`.
 
     Args:
         count: a callable that weighs one part; picklable if the executor needs it.

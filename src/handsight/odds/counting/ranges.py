@@ -206,8 +206,8 @@ def weigh_winners(
 
     Args:
         hands: the known hands; can be empty.
-        ranges: one to three ranges, or two to three if no hand is known. Their combos contain no
-            known card.
+        ranges: one to three ranges, or two to three if no hand is known. Combos that contain a
+            known card, a card of the board or a dead card do not count.
         board: three, four or five cards.
         dead: cards that cannot be dealt.
 

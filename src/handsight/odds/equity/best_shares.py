@@ -77,8 +77,9 @@ def hand_eval(
             seeds numpy's legacy generator, which draws the numbers in the same order as the post.
 
     Raises:
-        InputError: if cards are invalid, or a range has no hand left.
-        OptionError: if the number of players, ranges or deals, the seed or the sampling is invalid.
+        InputError: if cards are invalid, or a range has no hand left (as published, in any deal).
+        OptionError: if the number of players or deals, the ranges, the seed or the sampling is
+            invalid.
 
     Source:
         blog-4, ``handEval``. The post does not print its file of combos. Here, classes are in the
@@ -209,7 +210,11 @@ class _Dealer:
         self.ranges = [combos[: ceil(share * len(combos))] for share in shares]
 
     def deal(self) -> tuple[np.uint64, list[np.uint64]]:
-        """Return the rest of the board and the hand of each opponent, as masks."""
+        """Draw the rest of the board and a hand for each opponent, and return them as masks.
+
+        Raises:
+            InputError: if a range has no hand left.
+        """
         # Even a draw of no cards shuffles the deck, and so advances the generator.
         drawn = self.rng.choice(self.live, self.to_come, replace=False)
         comes = np.bitwise_or.reduce(drawn)

@@ -45,7 +45,7 @@ class PlayerEquity(ShownInNotebooks):
 
     @property
     def tie(self) -> Count | None:
-        """The number of deals in which the player shares the pot."""
+        """The number of deals in which the player shares the pot; None if ``ties`` is None."""
         return None if self.ties is None else whole(sum(self.ties.values()))
 
 
@@ -145,7 +145,7 @@ class Equity(ShownInNotebooks):
 
     @property
     def p_win(self) -> float:
-        """The share of deals that we win alone, 0 to 1."""
+        """The share of deals that we win alone, 0 to 1 (see `win`)."""
         return float(self.win / self.total)
 
     @property

@@ -219,7 +219,7 @@ class _RangeDeals:
         Args:
             seed: the seed of the sample.
             path: numbers that select a stream of the seed.
-            trials: the number of deals.
+            trials: the maximum number of deals.
             most: the approximate maximum number of draws.
         """
         from handsight.kernels.ranges.deals import play_range_deals

@@ -1,11 +1,11 @@
 """Which players can exchange hands in a sample of ranges, and the resulting shares of the pot.
 
-Two players can exchange hands if each of their ranges contains both hands at equal weight: each
-player could just as well hold the other player's hand. So every deal also counts with the hands
-exchanged, which makes the shares vary less and costs little, as the deal is evaluated only once
-(`handsight.kernels.odds.seatings`). Each assignment of the hands to the players is one round. A
-deal is one observation, no matter how many rounds it has, so the standard error is that of a mean
-of independent numbers.
+Two players can exchange hands if each of their ranges contains both hands at the range's most
+common weight: each player could just as well hold the other player's hand. So a deal counts over
+several rounds, in which players exchange hands in pairs if they can
+(`handsight.kernels.odds.seatings`). This makes the shares vary less and costs little, as the deal
+is evaluated only once. A party has as many rounds as players. A deal is one observation, no matter
+how many rounds it has, so the standard error is that of a mean of independent numbers.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ _CARDS_OF_NEXT_STREET = {0: 3, 3: 1, 4: 1, 5: 0}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClassOdds(ShownInNotebooks):
-    """The numbers of runouts that lead to each category of hand.
+    """The numbers of runouts after which our best five cards have each category.
 
     Attributes:
         next_card: {category: number of runouts of the next street}, where a runout is the three

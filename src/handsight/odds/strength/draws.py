@@ -37,16 +37,16 @@ class PotentialHand(ShownInNotebooks):
         name: the name of the hand, such as ``straight, ten high``.
         have: the cards of the hand that we hold, the highest first; never more than the hand needs.
         choices: the missing cards, as pairs (number, cards): ``number`` of the cards must be dealt,
-            such as one of the four eights and one of the four nines. A dead card is listed only if
-            no live card can replace it, which makes the hand impossible.
+            such as one of the four eights and one of the four nines. Dead cards are listed only if
+            too few live cards are left, which makes the hand impossible.
         completion: the percentage of the hand's cards that we hold, even if the hand is impossible.
         possible: whether the hand is complete or can still be completed.
         ways: the number of runouts that complete the hand, counted exactly.
         runouts: the number of all runouts: sets of live cards that fill our cards up to seven.
-        score: the strength, 0..7461, of the best five-card hand of this class that our cards can
-            still become; None if the hand is impossible. If our cards are already better and can no
-            longer become such a hand, this is the current strength. A straight always has the
-            strength of its top rank.
+        score: the strength, 0..7461, of the best five-card hand of this class that contains this
+            hand and that our cards can still become; None if the hand is impossible. If our cards
+            are already better and can no longer become such a hand, this is the current strength. A
+            straight always has the strength of its top rank.
         current_score: the strength of our cards now; None if we have fewer than five.
 
     Example:
@@ -138,7 +138,18 @@ def potential_hands(
 def potential_hands_of(
     held: CardSet, dead: CardSet, *, as_published: bool = False
 ) -> list[PotentialHand]:
-    """List the hands that cards make or can become, without checks (see `potential_hands`)."""
+    """List the hands that our cards make or can become (see `potential_hands`).
+
+    Whether there are two to seven cards, none of them dead, is not checked.
+
+    Args:
+        held: our hole cards and the board together.
+        dead: cards that cannot be dealt.
+        as_published: as in `potential_hands`.
+
+    Raises:
+        CardCountError: if there are not enough live cards.
+    """
     outlook = Outlook.of(held, dead)
     hands = _published(outlook) if as_published else _worth_listing(outlook)
     return sorted(hands, key=_place)
@@ -244,7 +255,7 @@ def _serving(need: CardRequirement, missing: int, outlook: Outlook) -> int:
 
 @dataclass(frozen=True)
 class Outlook:
-    """An outlook: our cards, and the cards that can still be dealt to complete hands.
+    """Our cards, and the cards that can still be dealt to complete hands.
 
     Attributes:
         held: our two to seven cards, hole cards and board, as a mask.

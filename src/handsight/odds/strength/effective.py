@@ -118,8 +118,9 @@ def effective_hand_strength(
     Raises:
         InputError: if cards or ranges are invalid.
         StreetError: before the flop, where two cards alone have no rank.
-        OptionError: if the number of opponents, the look-ahead, the number of samples, the seed or
-            the scheme is invalid, or ``seed`` or ``scheme`` is passed without ``samples``.
+        OptionError: if the number of opponents or ranges, the look-ahead, the number of samples,
+            the seed or the scheme is invalid; or if ``samples`` is None, but a seed or the scheme
+            ``"per-opponent"`` is passed.
 
     Source:
         CISTI-2013, sections IV.C and IV.D; DSIE-2011, section 3.4.

@@ -203,6 +203,9 @@ class _Showdowns:
 
         An outcome is 3 times the outcome now plus the outcome after the runout, or `_COLLIDES` if
         the hand shares a card with the runout.
+
+        Args:
+            runout: the index of the runout in ``runouts``.
         """
         comes = self.runouts[runout]
         possible = self.hands & comes == 0

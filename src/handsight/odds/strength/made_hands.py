@@ -128,11 +128,11 @@ def draw_of(hole: CardSet, board: CardSet) -> str:
     """Return the draw of two cards: one of `DRAWS`, which is ``no_draw`` on the river.
 
     A flush draw has four cards of a suit, at least one of them a hole card. A rank completes a
-    straight if, with a card of that rank, our best straight is higher than any on the board alone.
-    Two or more such ranks make an open-ended draw (including a double gutshot), and one rank makes
-    a gutshot. Either of them together with a flush draw is a combo draw. A backdoor flush draw
-    exists only on the flop: both hole cards and one card of the board have the same suit. A
-    straight or better has no straight draw, and a flush or better has no draw at all.
+    straight if, once a card of that rank is dealt, our best straight is higher than any on the
+    board alone. Two or more such ranks make an open-ended draw (including a double gutshot), and
+    one rank makes a gutshot. Either of them together with a flush draw is a combo draw. A backdoor
+    flush draw exists only on the flop: both hole cards and one card of the board have the same
+    suit. A straight or better has no straight draw, and a flush or better has no draw at all.
 
     Example:
         >>> board = CardSet("Qh7h2c")

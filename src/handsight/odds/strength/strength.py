@@ -71,6 +71,9 @@ class HandStrength(ShownInNotebooks):
 
         The power treats the opponents' hands as independent; `current_hand_odds` does not.
 
+        Raises:
+            OptionError: if the number of opponents is not from 1 to 9.
+
         Example:
             >>> round(hand_strength("AdQc", "3h4cJh").against(5), 6)
             0.068576
@@ -334,7 +337,10 @@ def cards_ahead(spot: Spot, lookahead: int | None) -> int:
 
 
 def _turned(counts: Matrix, start: int, end: int) -> float:
-    """Return how often a hand with the outcome ``start`` now ends with ``end``; ties count half."""
+    """Return how often the outcome ``start`` now turns into ``end`` later; ties count half.
+
+    The result is 0 if neither ``start`` nor a tie occurs now.
+    """
     turned = 2 * counts[start][end] + counts[start][TIED] + counts[TIED][end]
     began = 2 * sum(counts[start]) + sum(counts[TIED])
     return float(turned / began) if began else 0.0

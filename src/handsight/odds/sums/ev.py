@@ -127,7 +127,8 @@ def ev(
         folds: the share of the time that the opponent folds to the bet, 0 to 1; None if unknown.
 
     Raises:
-        OptionError: if a number is outside these bounds.
+        OptionError: if a number is outside these bounds, is 10**500 or more, or has a denominator
+            above 10**500.
 
     Example:
         >>> value = ev(100, 50)

@@ -120,7 +120,8 @@ def icm(
     and share the prizes for these places evenly.
 
     Args:
-        stacks: the chips of each player, 0 or more; at least one player must have chips.
+        stacks: the chips of each of 1 to 10,000 players, 0 or more; at least one player must have
+            chips. The sum must be below 1e15, and a stack with chips at least 1e-12 of it.
         payouts: the prize money of each paid place, the first place first. There are no more places
             than players, and no place is paid more than the place before it.
         model: ``"malmuth-harville"`` or ``"malmuth-weitzman"``.

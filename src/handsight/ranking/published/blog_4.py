@@ -115,7 +115,9 @@ def all_codes() -> NDArray[np.int64]:
 
 
 class Blog4(Evaluator):
-    """Decimal digits that overlap. Values are 0..6483; higher is meant to be better. Not sound.
+    """The evaluator of blog-4, which stores ranks as decimal digits and orders hands wrongly.
+
+    Values are 0..6483; higher is meant to be better.
 
     Example:
         >>> blog = Blog4()

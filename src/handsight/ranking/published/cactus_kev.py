@@ -166,7 +166,9 @@ def cactus_kev_values(
 
 
 class CactusKev(Evaluator):
-    """Primes for ranks and a binary search. Values are 1 (royal flush) .. 7462; lower is better.
+    """Cactus Kev's evaluator, which searches for the product of primes that stand for the ranks.
+
+    Values are 1 (royal flush) .. 7462; lower is better.
 
     Example:
         >>> CactusKev().value("AhKhQhJhTh"), CactusKev().value("7c5d4h3s2c")

@@ -130,7 +130,9 @@ def naive_values(
 
 
 class Naive(Evaluator):
-    """Sort, count, test. A value is printed rank << 20 plus five 4-bit ranks; higher is better.
+    """The naive evaluator of CISTI-2013, which sorts the cards and tests category by category.
+
+    A value is the printed rank << 20, plus five ranks of four bits; higher is better.
 
     Example:
         >>> Naive().value("AhAd7c5s2h") == 0x2EE752

@@ -255,7 +255,9 @@ def poker_eval_values(
 
 
 class PokerEval(Evaluator):
-    """Suit masks and rank tables. A value is type << 24 plus five 4-bit ranks; higher is better.
+    """The method of poker-eval, which looks up masks of ranks in small tables.
+
+    A value is the hand type << 24, plus five ranks of four bits; higher is better.
 
     Example:
         >>> PokerEval().value("AhAd7c5s2h") == 0x10C5300

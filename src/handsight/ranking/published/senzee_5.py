@@ -200,7 +200,9 @@ def senzee_5_values(
 
 
 class Senzee5(Evaluator):
-    """Cactus Kev's encoding and a perfect hash. Values are 1 (best) .. 7462; lower is better.
+    """Senzee's five-card evaluator, which uses Cactus Kev's encoding and a perfect hash.
+
+    Values are 1 (royal flush) .. 7462; lower is better.
 
     Example:
         >>> Senzee5().value("AhKhQhJhTh"), Senzee5().value("7c5d4h3s2c")

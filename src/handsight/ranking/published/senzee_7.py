@@ -174,7 +174,9 @@ def _piece(start: int) -> NDArray[np.uint16]:
 
 
 class Senzee7(TableEvaluator):
-    """One look-up per seven-card hand. Values are 1 (royal flush) .. 7462; lower is better.
+    """Senzee's seven-card evaluator, which looks up one table entry per hand.
+
+    Values are 1 (royal flush) .. 7462; lower is better.
 
     Example:
         >>> Senzee7().to_strength(1), Senzee7().memory_bytes

@@ -165,7 +165,9 @@ def _fill_values(states: NDArray[np.int64], size: int, slots: int, rows: NDArray
 
 
 class TwoPlusTwo(TableEvaluator):
-    """One look-up per card. Values are 4096 * category + rank in category; higher is better.
+    """The TwoPlusTwo evaluator, a state machine that reads a hand card by card.
+
+    Values are 4096 * category + rank within the category, both counted from 1; higher is better.
 
     Example:
         >>> TwoPlusTwo().to_strength(4096 * 9 + 10), TwoPlusTwo().memory_bytes
