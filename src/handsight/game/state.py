@@ -325,6 +325,8 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def last_action(self) -> Action | None:
         """The last action, as a fold, call or raise to a total; None before the first action.
 
+        A check counts as a call, and a bet as a raise.
+
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)
             >>> print(state.apply("all in").last_action)
