@@ -149,7 +149,7 @@ def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.
 
 @dataclass
 class Reads:
-    """Counts of an opponent's actions.
+    """How often an opponent took each kind of action, in each class of decisions.
 
     Attributes:
         classes: the classes of similar decisions.

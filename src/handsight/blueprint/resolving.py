@@ -4,10 +4,11 @@ At the first decision on the flop, the betting on the flop is solved for the ran
 players have there if they follow the blueprint. The tree stops at the turn, where both players
 choose among variants of the blueprint to play on. On the turn the rest of the hand is solved, and
 on the river it is solved again with more bet sizes, each time from the ranges of the solution
-before. If a street was not solved, the next one begins with the ranges of the blueprint. Unless the
-opponent's range is fully trusted, each solve is a gadget game, in which no hand of the opponent
-should be worth more than before (see `handsight.solver.gadget`). If a player makes a bet that the
-tree lacks, the bet is added to the tree, and the street is solved again from its start.
+before. If a street was not solved, the next one begins with the ranges of the blueprint. Each
+solve is a gadget game, in which no hand of the opponent should be worth more than before (see
+`handsight.solver.gadget`), unless the opponent's range is fully trusted or nothing tells what their
+hands were worth. If a player makes a bet that the tree lacks, the bet is added to the tree, and the
+street is solved again from its start.
 
 Without a limit on time, a solution depends only on the options, the seats, the actions and the
 board, but not on what was solved before. Solutions of the current hand are cached for speed.

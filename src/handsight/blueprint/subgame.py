@@ -228,7 +228,10 @@ def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, 
 
 
 def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]) -> list[int]:
-    """Return the index of the option that each action takes, before the first the tree lacks."""
+    """Return the index of the option that each action takes.
+
+    The list ends before the first action that the tree lacks.
+    """
     taken: list[int] = []
     for record in records:
         node = tree.nodes[node_after(tree, taken)]

@@ -112,7 +112,10 @@ class Chart(ShownInNotebooks):
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:
-    """Return the range with these weights of the hand classes, float64[169]."""
+    """Convert weights of the hand classes, float64[169], to a range.
+
+    The weights are capped at 1, and rounded to multiples of 1 / `PARTS`.
+    """
     whole = np.zeros(COMBO_COUNT, np.int64)
     for name, weight in zip(CLASSES, weights.tolist(), strict=True):
         whole[list(COMBOS_OF[name])] = round(PARTS * min(weight, 1.0))

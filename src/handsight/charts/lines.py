@@ -44,7 +44,7 @@ _LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
 
 
 class Reached(NamedTuple):
-    """A node of the tree, and how likely both players get there before the flop.
+    """A node that actions before the flop lead to, and how likely each player gets there.
 
     Attributes:
         node: the node in the blueprint's tree.

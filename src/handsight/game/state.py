@@ -90,7 +90,7 @@ class HandState(ShownInNotebooks):
         mucked: Sequence[int] = (),
         late: Sequence[int] = (),
     ) -> HandState:
-        """Post antes and blinds, deal, and pass the turn to the first player.
+        """Start a hand: post antes and blinds, deal, and pass the turn to the first player.
 
         Hole cards are dealt one at a time, starting left of the button, in two rounds; the board
         follows. No cards are burnt.

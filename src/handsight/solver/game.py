@@ -196,7 +196,7 @@ class SolverGame:
         return tuple(map(make_room, self.forests, self.deals))
 
     def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the weights of both players' hands, in the order of the first board's, padded."""
+        """Return both players' weights, in the order of the first board's hands and padded."""
         first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
         return first, second
 

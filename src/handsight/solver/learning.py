@@ -183,7 +183,7 @@ class Learner:
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute the mean value over all pairs of hands, in chips above half of the pot.
+        """Compute a player's mean value over all pairs of hands, in chips above half of the pot.
 
         For the rake, it is in chips. The arguments are those of `root_values`.
         """
