@@ -444,7 +444,7 @@ def _by_option(
     """Return the probability that a policy takes each option of a node: float[buckets, options].
 
     A raise to a size that the node lacks is split between the nearest sizes of the node (see
-    `split_size`). If the node has no raises, it counts as a call.
+    `split_size`). If the node has no raises, a raise counts as a call.
     """
     table = np.zeros((len(policy.shares), len(options)))
     for action, column in zip(policy.actions, policy.shares.T, strict=True):

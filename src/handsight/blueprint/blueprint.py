@@ -100,7 +100,7 @@ class Blueprint:
         """Return how often to take each action with the player's own hand.
 
         Args:
-            seen: an observation of a heads-up hand.
+            seen: an observation of a heads-up hand, by the player to act.
 
         Returns:
             The share of each action; the shares add up to 1. Empty if the tree does not have the
@@ -125,7 +125,8 @@ class Blueprint:
         """Return how often to take each action with each of many hands.
 
         Args:
-            seen: an observation of a heads-up hand; the player's cards in it are ignored.
+            seen: an observation of a heads-up hand, by the player to act; the player's cards in it
+                are ignored.
             combos: the combo numbers of the hands.
 
         Returns:

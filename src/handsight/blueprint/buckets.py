@@ -260,7 +260,8 @@ class Buckets:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
             InputError: if a number is not the number of a card.
-            CacheError: if the table of the street cannot be built, stored or read.
+            CacheError: on the flop and the turn, if a table of buckets cannot be built, stored or
+                read.
         """
         _require_cards(hole, board)
         one, other = int(hole[0]), int(hole[1])  # the numbers can be NumPy integers of any type
@@ -292,7 +293,8 @@ class Buckets:
             CardCountError: if the number of cards is wrong.
             DuplicateCardError: if a card appears twice.
             InputError: if a number is not the number of a card.
-            CacheError: if the table of the street cannot be built, stored or read.
+            CacheError: on the flop and the turn, if a table of buckets cannot be built, stored or
+                read.
         """
         _require_cards(None, board)
         if len(board) == 0:

@@ -1,10 +1,10 @@
 """Reads: counts of an opponent's actions, compared with those of the blueprint.
 
-Decisions are counted together if they are on the same street, after the same number of raises, and
-facing a bet of about the same size; before any raise, they must also be in the same seat. Without
-this grouping, a hundred hands would tell us little. If the
-opponent takes an action more often than the blueprint and other actions less often, the model of
-the opponent replaces some of the other actions by that action, equally often with every hand.
+Decisions are counted together if they are on the same street, after the same number of raises (two
+or more count as two), and facing a bet of about the same size. Before any raise, they must also be
+in the same seat. Without this grouping, a hundred hands would tell us little. If the opponent takes
+an action more often than the blueprint and other actions less often, the model of the opponent
+replaces some of the other actions by that action, equally often with every hand.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BROAD_PART = 0.25
 
 LARGE = (0.6, 1.2)
 """A bet of at most the first share of the pot is small, one of at most the second is medium, and a
-larger one is large."""
+larger one is large. All-ins have a class of their own."""
 
 MOST_RAISES = 2
 """A higher number of raises on a street counts as this number."""
@@ -149,7 +149,7 @@ def moved(usual: NDArray[np.float64], often: NDArray[np.float64]) -> NDArray[np.
 
 @dataclass
 class Reads:
-    """Counts of an opponent's actions.
+    """How often an opponent took each kind of action, in each class of decisions.
 
     Attributes:
         classes: the classes of similar decisions.

@@ -4,12 +4,14 @@ At the first decision on the flop, the betting on the flop is solved for the ran
 players have there if they follow the blueprint. The tree stops at the turn, where both players
 choose among variants of the blueprint to play on. On the turn the rest of the hand is solved, and
 on the river it is solved again with more bet sizes, each time from the ranges of the solution
-before. Each solve is a gadget game, in which no hand of the opponent should be worth more than
-before (see `handsight.solver.gadget`). If a player makes a bet that the tree lacks, the bet is
-added to the tree, and the street is solved again from its start.
+before. If a street was not solved, the next one begins with the ranges of the blueprint. Each
+solve is a gadget game, in which no hand of the opponent should be worth more than before (see
+`handsight.solver.gadget`), unless the opponent's range is fully trusted or nothing tells what their
+hands were worth. If a player makes a bet that the tree lacks, the bet is added to the tree, and the
+street is solved again from its start.
 
-A solution depends only on the actions and the board, so the answers do not depend on what was
-solved before. Solutions of the current hand are cached for speed.
+Without a limit on time, a solution depends only on the options, the seats, the actions and the
+board, but not on what was solved before. Solutions of the current hand are cached for speed.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from handsight.solver.tree import Node, StreetTree
 
 SOLVED = STREETS[1:]
-"""The streets that are solved again."""
+"""The streets that can be solved live."""
 MOST_KEPT = 8
 """Maximum number of solutions that are cached for the current hand."""
 
@@ -71,8 +73,8 @@ class ResolvedStreet(NamedTuple):
 
     Attributes:
         learner: the learner with the strategies.
-        is_safe: whether the street was solved as a gadget game, in which the opponent can leave at
-            the start for the value of their hand.
+        is_safe: whether the street was solved as a gadget game, in which the opponent can stop at
+            the start for the value that their hand had before.
     """
 
     learner: Learner
@@ -89,7 +91,10 @@ class ResolvedStreet(NamedTuple):
         return self.learner.game.trees[0]
 
     def shares(self, node: int) -> NDArray[np.float64]:
-        """Return the strategy at a node: float64[1326, options], 0 for hands outside the range."""
+        """Return the average strategy at a node: float64[1326, options].
+
+        The rows of hands outside the range of the player who acts are 0.
+        """
         shares = self.learner.shares(0, 0, node)
         spread = np.zeros((COMBO_COUNT, shares.shape[1]))
         spread[self.learner.game.combos_at(0, 0, self.tree.nodes[node].player)] = shares
@@ -123,11 +128,15 @@ class Resolver:
 
     Args:
         blueprint: the blueprint that both players are assumed to follow before the flop.
-        iterations: maximum number of iterations for a solve of each street.
+        iterations: by street, the maximum number of iterations of a solve.
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
         milliseconds: wall time after which a solve stops iterating; 0 for no limit.
-        turn_values: returns the values of the blueprint at the start of the turn; None to play
-            the flop as the blueprint does.
+        turn_values: returns the values of the blueprint at the start of the turn. If None, flops
+            are not solved, and the turn begins with the ranges of the blueprint.
+
+    Attributes:
+        solved: the streets that are solved: the flop, the turn and the river; without
+            ``turn_values`` only the turn and the river.
     """
 
     def __init__(
@@ -152,13 +161,14 @@ class Resolver:
         """Return how often to take each action with each of many hands.
 
         Args:
-            seen: an observation of a heads-up hand from the flop on; the player's cards in it are
-                ignored.
+            seen: an observation of a heads-up hand on one of the streets in ``solved``, by the
+                player to act; the player's cards in it are ignored.
             combos: the combo numbers of the hands.
 
         Returns:
-            The shares of the actions, and bool[n], for which hands they are valid. Hands that
-            rarely get here are not solved. None if the street cannot be solved.
+            The shares of the actions, and bool[n], for which hands they are valid. They are not
+            valid for hands that rarely or never get here, which are not solved. None if the street
+            cannot be solved, or if it is not the player's turn in the solved tree.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)
@@ -198,16 +208,20 @@ class Resolver:
         return self._starts[key]
 
     def _after(self, seen: Observation, earlier: str, street: str) -> Subgame | None:
-        """Return the subgame after a solved street, or None if that street was not solved.
+        """Return the subgame after a solved street.
 
-        Our own range follows from the strategies by which we acted, each from the solution that
-        was current at the time. The opponent's range follows from the last solution, whose tree
-        has all their bets.
+        Our own range follows from the strategies by which we acted, each from the solution that was
+        current at the time, or from the last solution if the earlier tree lacks our action. The
+        opponent's range follows from the last solution, whose tree has all their bets.
 
         Args:
             seen: an observation of the hand.
             earlier: the street before.
             street: the street that begins.
+
+        Returns:
+            The subgame. None if the street before was not solved or its betting has not ended, if a
+            player is all-in, or if a range has no hand left.
         """
         start, records = self._start(seen, earlier), _actions_on(seen, earlier)
         if start is None:
@@ -304,12 +318,13 @@ class Resolver:
         """Return what each of the opponent's hands was worth before this street is solved.
 
         On the river, that is the value of its best response to the solution of the turn, if there
-        is one; otherwise, to the blueprint.
+        is one; otherwise, the value of its best response to the blueprint. The latter uses the
+        learner's average strategies, and sets them to 0 at the end.
 
         Returns:
-            The values in the order of the board's combos, in chips above half of the pot, times
-            the weight of our hands that share no card with the opponent's hand. None if there is no
-            solution of the turn and the blueprint's tree lacks the line.
+            The values in the order of the opponent's hands in the game, in chips above half of the
+            pot, times the weight of our hands that share no card with the opponent's hand. None if
+            there is neither a solution of the turn nor a node for the line in the blueprint's tree.
         """
         combos = learner.game.combos_at(0, 0, opponent)
         if subgame.stops is not None:
@@ -328,7 +343,7 @@ def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:
 
 
 def worth_mode() -> int:
-    """Return the mode of the walk that values the opponent's hands: the best-response mode."""
+    """Return the mode of the walks that value the opponent's hands: the best-response mode."""
     from handsight.kernels.solver.tables import BEST
 
     return BEST
@@ -337,7 +352,9 @@ def worth_mode() -> int:
 def _worth_on_river(
     turn: ResolvedPlace, card: int, weights: NDArray[np.float64], player: int
 ) -> NDArray[np.float64]:
-    """Return the value of each of a player's combos on a river, by the solution of the turn.
+    """Return the value on a river of each of a player's combos, against the solution of the turn.
+
+    The player plays a best response to the other player's strategy.
 
     Args:
         turn: the position at the end of the betting on the turn.
@@ -347,7 +364,7 @@ def _worth_on_river(
 
     Returns:
         float64[1326], in chips above half of the pot, times the weight of the other player's hands
-        that do not collide with the combo.
+        that share no card with the combo; 0 for combos outside the player's range.
     """
     from handsight.kernels.solver.tables import WIDE
 
@@ -366,6 +383,9 @@ def _worth_on_river(
 
 def table_actions(node: Node, legal: LegalActions) -> list[Action]:
     """Return the action at the table that plays each option of a node.
+
+    A fold becomes a check if there is nothing to call, and a bet or raise becomes a call or check
+    if no raise is legal. So several options can have the same action.
 
     Args:
         node: a node of a solved street at which a player acts.

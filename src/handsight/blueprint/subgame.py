@@ -1,4 +1,4 @@
-"""The rest of a hand from the start of the turn or river: its betting, and the blueprint there.
+"""Subgames: the rest of a hand from the start of a postflop street, and the blueprint there.
 
 The solver's player 0 acts first after the flop; in the blueprint's tree this player is number 1.
 """
@@ -55,8 +55,8 @@ SIZES = {
     },
     "river": {"river_bets": "50%, 100%, 200%, a", "river_raises": "100%, a"},
 }
-"""Bet and raise sizes of the trees that begin on each street. A river is solved again once its card
-is dealt, so the trees of the turn have only few sizes on the river."""
+"""Bet and raise sizes of the trees, by the street on which a tree begins. A river is solved again
+once its card is dealt, so the trees of the turn have only few sizes on the river."""
 
 LIMITED = "flop"
 """The street whose trees stop at the turn."""
@@ -79,7 +79,7 @@ class ExtraSizes(NamedTuple):
     Attributes:
         sizes: pairs of a name such as ``turn_bets_ip`` and a number of chips: how far the bet or
             raise exceeds the bet faced.
-        raise_cap: maximum number of raises on a street.
+        raise_cap: maximum number of raises on a street, not counting the first bet.
     """
 
     sizes: tuple[tuple[str, int], ...] = ()
@@ -99,10 +99,10 @@ class Subgame(NamedTuple):
         ranges: float64[2, 1326], the weights of both players' hands; the player who acts first
             comes first. The largest weight of each player is 1.
         places: the weighted nodes of the hand in the blueprint's tree; empty if the tree lacks the
-            hand's line.
-        stops: float64[1326], the value of each hand of the opponent by the solution of the turn,
-            times the weight of our hands that do not collide with it; None if there is no such
-            solution.
+            hand's line, or if ``stops`` is set.
+        stops: on the river, float64[1326]: the value of each hand of the opponent with a best
+            response to the solution of the turn, in chips above half of the pot, times the weight
+            of our hands that share no card with it. None if there is no such solution.
     """
 
     street: str
@@ -124,6 +124,9 @@ class Subgame(NamedTuple):
 
         Args:
             extra: sizes to add to the usual ones, and the maximum number of raises.
+
+        Raises:
+            OptionError: if there are more chips, sizes or raises than the solver accepts.
         """
         texts: dict[str, str] = {}
         for name, text in SIZES[self.street].items():
@@ -147,6 +150,7 @@ class Subgame(NamedTuple):
 
         Raises:
             InputError: if every hand of one range shares a card with every hand of the other.
+            OptionError: if the tree is too large.
         """
         players = tuple(
             Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
@@ -162,6 +166,8 @@ class Subgame(NamedTuple):
 
 def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.float64]:
     """Remove hands that collide with the board from a range, and scale its largest weight to 1.
+
+    Hands whose weight is then below `LEAST_WEIGHT` are removed too.
 
     Args:
         weights: float64[1326], the weight of each combo.
@@ -184,7 +190,12 @@ def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.fl
 
 @lru_cache(maxsize=16)
 def first_street(betting: Betting, street: str) -> StreetTree:
-    """Return the tree of the first street."""
+    """Return the tree of the street on which a game begins, without the later streets.
+
+    Args:
+        betting: the betting of the game.
+        street: ``flop``, ``turn`` or ``river``.
+    """
     return build_street(betting, street)
 
 
@@ -217,7 +228,10 @@ def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, 
 
 
 def followed(tree: StreetTree, betting: Betting, records: Sequence[ActionRecord]) -> list[int]:
-    """Return the index of the option that each action takes, until the tree lacks an action."""
+    """Return the index of the option that each action takes.
+
+    The list ends before the first action that the tree lacks.
+    """
     taken: list[int] = []
     for record in records:
         node = tree.nodes[node_after(tree, taken)]
@@ -237,7 +251,10 @@ def node_after(tree: StreetTree, options: Sequence[int]) -> int:
 
 
 def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None:
-    """Return the index of the option that an action takes, or None if the node lacks the action."""
+    """Return the index of the option that an action takes, or None if the node lacks the action.
+
+    A bet or raise takes the nearest size, if it differs by at most `NEAR` of the pot or one chip.
+    """
     kinds = [option.kind for option in node.options]
     kind = record.action.kind
     if kind not in ("bet", "raise"):
@@ -256,7 +273,11 @@ def _option_of(node: Node, betting: Betting, record: ActionRecord) -> int | None
 
 
 def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> ExtraSizes:
-    """Add a bet or raise to the extra sizes of a tree."""
+    """Extend the extra sizes of a tree so that a bet or raise becomes possible.
+
+    If one more raise must be allowed first, only the maximum number of raises changes. Return
+    ``extra`` itself if nothing can be added.
+    """
     if node.player == NOBODY or record.action.kind not in ("bet", "raise"):
         return extra
     faced = node.own[1 - node.player]
@@ -342,7 +363,7 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 
 
 def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Learner) -> None:
-    """Write what the blueprint does into the average strategies of a game.
+    """Replace the average strategies of a game by what the blueprint does.
 
     Bets of the game that the blueprint lacks are translated to its bets, as at the table. A bet of
     the blueprint is played as the nearest bets of the game. Off its tree the blueprint checks and
@@ -351,7 +372,7 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
     Args:
         blueprint: the blueprint whose strategy is written.
         places: the weighted nodes in the blueprint's tree at which the game begins.
-        learner: learner of the game.
+        learner: the learner of the game, whose average strategies are overwritten.
     """
     from handsight.kernels.solver.tables import HANDS, STORED, WIDE
 

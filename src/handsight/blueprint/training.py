@@ -114,7 +114,8 @@ class Training:
         snapshots: the strategy after 1, 2, 4, 8 ... rounds, by the number of rounds.
 
     Raises:
-        OptionError: if the seed, the number of deals or ``explore`` is invalid.
+        OptionError: if the seed, the number of deals or ``explore`` is invalid, or the tree is too
+            large.
     """
 
     def __init__(

@@ -163,7 +163,7 @@ class HandTree:
         players: int8[n], the player to act, 0 or 1, or how the line ended: `SHOWDOWN`,
             `BUTTON_FOLDED` or `BLIND_FOLDED`.
         streets: int8[n], the street of the node, 0..3.
-        firsts: int32[n], the number of the node's first child.
+        firsts: int32[n], the number of the node's first child; 0 if it has none.
         counts: int8[n], the number of the node's children.
         actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`; `CALL` at the
             root.

@@ -40,42 +40,45 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight turn values", 1
 
 VARIANTS = ((1, 1, 1, 1), (1, 1, 0, 0), (0, 1, 1, 0), (1, 1, 1, 5))
-"""The ways to play on, each by the weights of folds, checks, calls and bets, which multiply the
-blueprint's shares: the blueprint itself, giving up, calling down, and betting more often."""
+"""The ways to play on: the blueprint itself, giving up, calling down, and betting more often. Each
+way is given by four weights, which multiply the blueprint's shares of folds, of checks, of calls,
+and of bets and raises."""
 
 GROUPS = 24
 """Number of groups of hands on the turn."""
 
 TURN = 2
 DEALS = 100_000
-"""Number of deals for a blueprint whose file has no values beside it."""
+"""Default number of deals for an estimate."""
 
 SEED = 20_190_711
-"""Seed of the deals; a training is unlikely to use the same seed."""
+"""Default seed of the deals; a training is unlikely to use the same seed."""
 
 PAIRS_PER_BOARD = 4
 PRIOR = 4.0
-"""Number of deals that the estimate from the means of a cell's row and column counts as much as."""
+"""The estimate from the means of a cell's row and column counts as much as this number of deals."""
 
 LEVELS = 255
-"""The shares of a table are stored as whole numbers from 0 to this, between its extremes."""
+"""In a file, a share is a whole number from 0, for the smallest share of its table, to this number,
+for the largest."""
 
 
 class TurnValues:
     """Shares of the pot that the button expects at each start of the turn, by both hands' groups.
 
-    The share is the button's net result of the hand plus the chips that the button has put in,
-    divided by the pot at the start of the turn. It is an estimate from random deals. With bets to
-    come it can be below 0 or above 1.
+    The share is the button's net result of the hand plus the chips that the button put in before
+    the turn, divided by the pot at the start of the turn. It is an estimate from random deals. With
+    bets to come it can be below 0 or above 1.
 
     Attributes:
         blueprint: the blueprint.
         group_of: int64[buckets], the group of each bucket on the turn. The groups have about the
             same size, and are numbered from the weakest to the strongest.
-        checked: float32[groups, groups], the share if nobody bets any more.
-        tables: float32[starts, ways, ways, groups, groups], the shares at each node of the tree at
-            which a turn begins: by the way of the button and of the other player, and by the group
-            of the button's hand and of the other player's hand.
+        checked: float32[groups, groups], the share if nobody bets any more, by the group of the
+            button's hand and of the other player's hand.
+        tables: float32[starts, ways, ways, groups, groups], the shares at each node that
+            `turn_starts` returns: by the way of the button and of the other player, and by the
+            group of the button's hand and of the other player's hand.
     """
 
     def __init__(
@@ -107,7 +110,8 @@ class TurnValues:
                 smaller the errors.
             seed: selects the deals.
             executor: pool that the work is shared among; it does not change the values.
-            progress: called with the number of starts of the turn that are done, and of all.
+            progress: called with the number of starts of the turn that are done, and the number of
+                all starts.
         """
         tree, buckets = blueprint.betting.tree, blueprint.buckets
         drawn, outcomes = buckets.draw_deals(deals, seed, hands_per_board=PAIRS_PER_BOARD)
@@ -154,9 +158,12 @@ class TurnValues:
     def tables_at(self, places: Sequence[WeightedNode]) -> NDArray[np.float32]:
         """Return the shares at the start of a turn: float32[ways, ways, groups, groups].
 
+        They are the weighted mean over the nodes at which a turn begins and a player acts. If there
+        is no such node, they are those of ``checked``.
+
         Args:
-            places: the weighted nodes in the blueprint's tree. If no turn with bets to come begins
-                at any of them, the shares are those with no bets.
+            places: the weighted nodes of a hand in the blueprint's tree; those at which no turn
+                begins are ignored.
         """
         found = [(weight, self._row_of[node]) for weight, node in places if node in self._row_of]
         if not found:
@@ -168,7 +175,7 @@ class TurnValues:
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
-        """Write the values to a file; each share is rounded to one of 256 numbers of its table.
+        """Write the values to a file; each share in ``tables`` is rounded to one of 256 levels.
 
         Args:
             packed: whether to make the file as small as possible, which takes some seconds.
@@ -194,7 +201,8 @@ class TurnValues:
         """Read the values of a blueprint from a file.
 
         Raises:
-            InputError: if the file is damaged, has another version, or is for another blueprint.
+            InputError: if the file is damaged, has another version or another number of groups or
+                ways, or is for another blueprint.
             OSError: if the file cannot be read.
         """
         starts, cells = len(turn_starts(blueprint.betting.tree)), GROUPS**2
@@ -239,13 +247,14 @@ def values_path(path: Path) -> Path:
 def turn_values_of(stack: int, limit: bool = False, file: str = "") -> TurnValues:
     """Return the turn values of a blueprint from the file beside it, or estimate them.
 
-    An estimate takes about ten seconds, and is kept in the user's cache folder.
+    An estimate takes about ten seconds. It is kept in the user's cache folder, and read from there
+    the next time.
 
     The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
 
     Raises:
         OptionError: if there is no such blueprint, or the stack is invalid.
-        InputError: if a file is damaged.
+        InputError: if a file is damaged, or holds the values of another blueprint.
     """
     blueprint = blueprint_of(stack, limit, file)
     kept = tables_folder().parent / "blueprints" / f"{strategy_digest(blueprint)[:16]}.turns.npz"
@@ -282,7 +291,10 @@ def nodes_below(tree: HandTree, node: int) -> list[int]:
 
 
 def _kinds(tree: HandTree) -> NDArray[np.int8]:
-    """Return the kind of action that led to each node: 0 fold, 1 check, 2 call, 3 bet or raise."""
+    """Return the kind of action that led to each node: int8[nodes].
+
+    The kinds are 0 fold, 1 check, 2 call, 3 bet or raise; the root has 0.
+    """
     kinds = np.zeros(tree.node_count, np.int8)
     for node in range(tree.node_count):
         options = tree.children(node)
@@ -295,7 +307,10 @@ def _kinds(tree: HandTree) -> NDArray[np.int8]:
 
 
 def _lane_weights() -> NDArray[np.float32]:
-    """Return the weight of each kind of action in each lane: float32[2, 4, 16]."""
+    """Return the weight of each player's actions, by kind and lane: float32[2, 4, 16].
+
+    A lane is a pair of ways: one of the button and one of the other player.
+    """
     lanes, weights = np.arange(WAYS**2), np.array(VARIANTS, np.float32)
     return np.ascontiguousarray(
         np.stack([weights[lanes // WAYS].T, weights[lanes % WAYS].T]), np.float32

@@ -41,9 +41,10 @@ REMEMBERED = 1024
 class BlueprintValues:
     """Shares of the pot that the button expects, by the groups of both players' hands.
 
-    The share is the button's net result of the hand plus the chips that the button has put in,
-    divided by the pot. With bets to come it can be below 0 or above 1. It is an estimate from
-    random deals, 40,000 by default, which are played along all betting lines.
+    The share at a node is the button's net result of the hand plus the chips that the button has
+    put in by then, divided by the pot at the node. With bets to come it can be below 0 or above 1.
+    It is an estimate from random deals, 40,000 by default, which are played along all betting
+    lines.
 
     Attributes:
         group_of: for each street int64[buckets], the group of each bucket.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LEAST_REACH = 1e-4
-"""A class is in a range if the player gets there with it more often than this."""
+"""A class is in a range if the player gets there with it at least this often."""
 
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
@@ -40,7 +40,7 @@ class Chart(ShownInNotebooks):
         shares: float64[169, actions], how often each class takes each action; each row adds up
             to 1.
         evs: float64[169, actions], in big blinds, how much more each action wins than a fold; NaN
-            where the opponent cannot get there.
+            for a class against which the opponent has no hand there.
         errors: float64[169, actions], the standard errors of ``evs``.
 
     Example:
@@ -112,7 +112,10 @@ class Chart(ShownInNotebooks):
 
 
 def range_of(weights: NDArray[np.float64]) -> Range:
-    """Return the range with these weights of the hand classes, float64[169]."""
+    """Convert weights of the hand classes, float64[169], to a range.
+
+    The weights are capped at 1, and rounded to multiples of 1 / `PARTS`.
+    """
     whole = np.zeros(COMBO_COUNT, np.int64)
     for name, weight in zip(CLASSES, weights.tolist(), strict=True):
         whole[list(COMBOS_OF[name])] = round(PARTS * min(weight, 1.0))
@@ -126,12 +129,14 @@ def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
         name: ``BTN open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2x`` or
             ``all-in``; ``BTN vs BB 3bet``, ``BB vs BTN 4bet`` and so on; or ``BTN vs BB raise`` for
             a raise after a limp. A size can follow: ``3x`` is three times the bet faced, ``6bb``
-            six big blinds. Without a size, it is the one that is used most often.
-        stack: the stack of the blueprint in big blinds.
+            six big blinds. Without a size, the name means the size that the strategy uses most
+            often, but not all-in if there is another one.
+        stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
         file: a blueprint file; empty for the blueprint that matches ``stack``.
 
     Raises:
-        InputError: if the name cannot be read, or the strategy has no such decision.
+        InputError: if the name cannot be read, the strategy has no such decision, or a file is
+            damaged.
         OptionError: if there is no such blueprint.
 
     Example:

@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight preflop values", 1
 DEALS = 50_000
-"""Number of deals for a blueprint whose file has no values beside it."""
+"""Default number of deals for an estimate."""
 
 LANES = 16
 """Number of parts of the deals, which can be played at the same time."""
 
 SEED = 20_261_126
-"""Seed of the deals; a training is unlikely to use the same seed."""
+"""Default seed of the deals; a training is unlikely to use the same seed."""
 
 PAIRS_PER_BOARD = 4
 LEAST_SPREAD = 1e-6
-"""The variance of outcomes below which a class always wins or always loses."""
+"""If the outcomes of a class have at most this variance, they count as all equal."""
 
 
 class PreflopValues:
@@ -51,7 +51,8 @@ class PreflopValues:
 
     Attributes:
         blueprint: the blueprint.
-        columns: the index in ``evs`` of the first action of each decision, by its node.
+        columns: a mapping from the node of each decision to the index in ``evs`` of its first
+            action.
         evs: float64[actions, 169], in big blinds, what the player wins from there on: the net
             result of the hand plus the chips that the player has already put in. A fold wins 0.
             NaN for a class against which the opponent has no hand there.
@@ -82,7 +83,7 @@ class PreflopValues:
                 errors.
             seed: selects the deals.
             executor: pool that the work is shared among; it does not change the values.
-            progress: called with the number of parts that are done, and of all.
+            progress: called with the number of parts that are done, and the number of all parts.
         """
         from handsight.kernels.blueprint.preflop_values import Decisions, value_actions
 
@@ -117,7 +118,11 @@ class PreflopValues:
         )
 
     def at(self, node: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the values at a decision and their errors: float64[169, actions] each."""
+        """Return the values at a decision and their errors: float64[169, actions] each.
+
+        Args:
+            node: the node of a decision before the flop.
+        """
         first, count = self.columns[node], len(self.blueprint.betting.tree.options(node))
         return self.evs[first : first + count].T, self.errors[first : first + count].T
 
@@ -150,7 +155,11 @@ class PreflopValues:
 
 
 def _mean_outcome(at: Reached, player: int) -> NDArray[np.float64]:
-    """Return the mean outcome of a showdown with each class, exactly: float64[169], -1 to 1."""
+    """Return the exact mean outcome of a showdown with each class: float64[169], -1 to 1.
+
+    The opponent has the range with which they get to the decision. A class against which they have
+    no hand has 0.
+    """
     pairs, won = class_matchups()
     weights = at.reach[1 - player]
     met = pairs @ weights
@@ -205,13 +214,14 @@ def preflop_path(path: Path) -> Path:
 def preflop_values_of(stack: int, limit: bool = False, file: str = "") -> PreflopValues:
     """Return the preflop values of a blueprint from the file beside it, or estimate them.
 
-    An estimate takes about ten seconds, and is kept in the user's cache folder.
+    An estimate takes about ten seconds. It is kept in the user's cache folder, and read from there
+    the next time.
 
     The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
 
     Raises:
         OptionError: if there is no such blueprint, or the stack is invalid.
-        InputError: if a file is damaged.
+        InputError: if a file is damaged, or holds the values of another blueprint.
     """
     blueprint = blueprint_of(stack, limit, file)
     folder, name = tables_folder().parent / "blueprints", strategy_digest(blueprint)[:16]
@@ -226,7 +236,7 @@ def preflop_values_of(stack: int, limit: bool = False, file: str = "") -> Preflo
 
 
 def _columns(blueprint: Blueprint) -> dict[int, int]:
-    """Return the index of the first action of each decision before the flop, by its node."""
+    """Return {node: index of its first action} of all decisions before the flop."""
     columns, count = {}, 0
     for at in all_decisions(blueprint):
         columns[at.node] = count

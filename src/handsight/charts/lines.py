@@ -1,8 +1,8 @@
 """Decisions before the flop by the names that players use, such as ``BB vs BTN 2x``.
 
 Heads-up, the button (BTN) posts the small blind and acts first. A raise of the blind is an *open*,
-a raise of it a *3-bet*, and so on. Where a name leaves a size open, it means the size that the
-strategy uses most often, but not all-in.
+a raise of an open a *3-bet*, and so on. Where a name leaves a size open, it means the size that the
+strategy uses most often, but not all-in if there is another one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
 
 
 class Reached(NamedTuple):
-    """A node before the flop, and how likely both players get there.
+    """A node that actions before the flop lead to, and how likely each player gets there.
 
     Attributes:
         node: the node in the blueprint's tree.
@@ -64,7 +64,7 @@ def start() -> Reached:
 
 
 def after(blueprint: Blueprint, at: Reached, place: int) -> Reached:
-    """Return what an option at a decision leads to.
+    """Return the node that an option at a decision leads to.
 
     Args:
         blueprint: the blueprint that both players follow.
@@ -85,7 +85,7 @@ def action_words(tree: HandTree, node: int) -> tuple[str, ...]:
 
 
 def _words(tree: HandTree, node: int, option: TreeOption) -> tuple[str, str]:
-    """Return what an option is called, as in ``raise to 2 bb`` and ``raises to 2 bb``."""
+    """Return the name of an option as ``raise to 2 bb`` and as ``raises to 2 bb``."""
     if option.kind == FOLD:
         return "fold", "folds"
     if option.kind == CALL:
@@ -129,7 +129,14 @@ def decision_of(blueprint: Blueprint, name: str) -> Reached:
 
 
 def _facing(blueprint: Blueprint, name: str, hero: int, words: list[str]) -> Reached:
-    """Return the decision at which a player faces the last action of the other."""
+    """Return the decision at which a player faces the action that the words name.
+
+    Args:
+        blueprint: the blueprint that both players follow.
+        name: the whole name, for error messages.
+        hero: the player who decides.
+        words: the words of the name after the positions.
+    """
     at, size = start(), words[1] if len(words) == 2 else None
     first = words[0]
     if first == LIMP and size is None:
@@ -170,7 +177,7 @@ def _position(word: str, name: str) -> int:
 
 
 def taken(blueprint: Blueprint, at: Reached, word: str) -> Reached:
-    """Return what a call or check leads to; before any raise, the button's call is a limp.
+    """Return the node that a call or check leads to; the button's call before any raise is a limp.
 
     Args:
         blueprint: the blueprint that both players follow.
@@ -185,16 +192,17 @@ def taken(blueprint: Blueprint, at: Reached, word: str) -> Reached:
 
 
 def raised(blueprint: Blueprint, at: Reached, size: str | None) -> Reached:
-    """Return what a raise leads to.
+    """Return the node that a raise leads to.
 
     Args:
         blueprint: the blueprint that both players follow.
         at: the decision.
         size: ``3x`` for a raise to three times the bet faced, ``6bb`` for a raise to six big
-            blinds, or ``all-in``; None for the size that is used most often, but not all-in.
+            blinds, or ``all-in``; None for the size that is used most often, but not all-in if
+            there is another one.
 
     Raises:
-        InputError: if the size cannot be read, or the tree lacks it.
+        InputError: if the size cannot be read, the tree lacks it, or nobody acts before the flop.
     """
     options, tree = _options(blueprint, at, size or "raise"), blueprint.betting.tree
     places = [place for place, each in enumerate(options) if each.kind == RAISE]

@@ -46,11 +46,11 @@ def spot(name: str, file: str = "") -> PreflopSpot:
     Args:
         name: the two positions, the kind of pot and, unless it is 100 big blinds, the stack:
             ``BTN vs BB, single raised``, ``BTN vs BB, 3bet, 40bb`` or ``BTN vs BB, limped``. The
-            sizes are those that the strategy uses most often.
+            sizes are those that the strategy uses most often, but not all-in if there is another.
         file: a blueprint file; empty for the blueprint that matches the stack.
 
     Raises:
-        InputError: if the name cannot be read, or no flop follows.
+        InputError: if the name cannot be read, no bet on the flop can follow, or a file is damaged.
         OptionError: if there is no blueprint for the stack.
 
     Example:

@@ -56,13 +56,13 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
 
     @classmethod
     def parse(cls, text: str | Choices) -> Choices:
-        """Parse ``"fold call"`` with any further choices, or ``"amounts"``.
+        """Parse the choices ``fold`` and ``call`` with any further ones, or the word ``amounts``.
 
         Spaces or commas separate the choices. A `Choices` object is returned unchanged.
 
         Raises:
-            OptionError: if a word is not a choice or occurs twice, or the text does not begin with
-                fold and call.
+            OptionError: if a word is not a choice, if two words mean the same choice, or if the
+                text does not begin with fold and call.
         """
         if isinstance(text, Choices):
             return text
@@ -134,7 +134,8 @@ def size_of(word: str) -> tuple[int, int]:
     """Return (numerator, denominator) of a share of the pot, or (code, 0) of a named choice.
 
     Raises:
-        OptionError: if the word is not a choice, or its numerator or denominator exceeds 1000.
+        OptionError: if the word is not a choice, the share is not above 0, or its numerator or
+            denominator exceeds 1000.
 
     Example:
         >>> size_of("0.75"), size_of("all-in")

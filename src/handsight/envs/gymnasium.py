@@ -35,7 +35,8 @@ _VectorEnv: Any = VectorEnv if gymnasium else object
 class HoldemEnv(_Env):  # type: ignore[misc]
     """One table as a Gymnasium environment; an episode is one hand.
 
-    ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes.
+    ``info["action_mask"]`` marks the legal choices, in the form that ``action_space.sample`` takes;
+    if actions are amounts, it has only three entries, which the action space does not take.
     ``info["payoffs"]`` has the chips that each seat won or lost, 0 until the hand ends.
     ``info["illegal"]`` is the number of illegal actions since the first hand of the current seed;
     by default, an illegal action counts as a check if there is nothing to call, or else as a fold.

@@ -19,8 +19,9 @@ numbers        meaning
 14 + seats ..  the bets of this street, one for each seat
 =============  ==================================================================================
 
-An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 for no action. When a
-hand is over, the stacks include the winnings, and pot, price and bets are 0.
+An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 for no action. If it
+is not the observing player's turn, the numbers 10 and 11 are 0. When a hand is over, the stacks
+include the winnings, and pot, price and bets are 0.
 """
 
 from __future__ import annotations

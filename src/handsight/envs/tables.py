@@ -56,8 +56,8 @@ class TableStep(NamedTuple):
             table, or of the last outside player to act if the table is paused; see
             `handsight.envs.observations`.
         rewards: int32[tables, seats], the chips that each seat won or lost in the hand that ended;
-            0 at tables where none did. Hands without an outside decision do not count, here and in
-            ``done``; see `TableBatch.unplayed`.
+            0 at tables where no hand ended. Hands without an outside decision do not count, here
+            and in ``done``; see `TableBatch.unplayed`.
         done: bool[tables], whether a hand ended. If so, the next hand is already dealt, unless the
             tables pause after each hand.
         mask: bool[tables, choices], which choices are now legal; none at a paused table.
@@ -304,7 +304,10 @@ all-in
 
     @property
     def illegal(self) -> NDArray[np.int64]:
-        """The number of illegal actions at each table since `reset`: int64[tables]."""
+        """The number of illegal actions at each table since `reset`: int64[tables].
+
+        It stays 0 if an illegal action raises an error.
+        """
         return self._state.illegal.copy()
 
     @property

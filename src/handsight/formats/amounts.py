@@ -70,7 +70,7 @@ def _digits(number: Number) -> int:
 
 
 def are_whole(numbers: Sequence[Number]) -> bool:
-    """Check whether all numbers are integers, which need no conversion; they nearly always are."""
+    """Check whether all numbers are integers, which need no conversion; False if there are none."""
     return set(map(type, numbers)) == {int}
 
 

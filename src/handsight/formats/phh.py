@@ -75,7 +75,7 @@ class PhhSource(Source):
     r"""The location of a hand in a PHH file, with the text in which to find line numbers.
 
     Attributes:
-        text: text of the hand; empty if the hand was converted to PHH from another format.
+        text: text of the hand; if it is empty, every line is the hand's first line.
 
     Example:
         >>> PhhSource("a.phh", 1, "variant = 'NT'\nantes = [0, 0]").line_of("antes")

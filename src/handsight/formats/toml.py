@@ -29,7 +29,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 def read_table(text: str) -> dict[str, Any]:
-    r"""Read a TOML table; numbers with a decimal point become `Decimal`.
+    r"""Read a TOML table; floats, such as 0.5 and 1e3, become `Decimal`.
 
     Raises:
         tomllib.TOMLDecodeError: if the text is not TOML.

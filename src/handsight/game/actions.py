@@ -48,22 +48,22 @@ class Action(NamedTuple):
 
     @classmethod
     def fold(cls) -> Action:
-        """Give up the hand."""
+        """Return a fold, with which the player gives up the hand."""
         return _FOLD
 
     @classmethod
     def check(cls) -> Action:
-        """Stay in the hand without adding chips."""
+        """Return a check, with which the player stays in the hand without adding chips."""
         return _CHECK
 
     @classmethod
     def call(cls) -> Action:
-        """Call the bet, or go all-in if the stack is smaller; check if there is no bet to call."""
+        """Return a call; it goes all-in if the stack is smaller, and checks if there is no bet."""
         return _CALL
 
     @classmethod
     def all_in(cls) -> Action:
-        """Put in the whole stack, as a raise if it exceeds the price and as a call otherwise.
+        """Return an all-in: a raise with the whole stack if it exceeds the price, otherwise a call.
 
         If no other player could put in more than the price, the action is also a call, even though
         that leaves chips behind. It is refused if the rules forbid the raise, for example because a
@@ -73,7 +73,7 @@ class Action(NamedTuple):
 
     @classmethod
     def bet(cls, amount: SupportsIndex = 0) -> Action:
-        """Open the betting on a street.
+        """Return a bet, which opens the betting on a street.
 
         Args:
             amount: chips of the bet; 0 for the only legal amount.
@@ -85,7 +85,7 @@ class Action(NamedTuple):
 
     @classmethod
     def raise_to(cls, amount: SupportsIndex = 0) -> Action:
-        """Raise to a total.
+        """Return a raise to a total.
 
         Args:
             amount: the player's total on this street after the raise, which is the new price to

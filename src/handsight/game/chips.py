@@ -74,11 +74,14 @@ class ChipBook:
         self.inside[seat] = False
 
     def stay(self, seat: int) -> int:
-        """Make a seat call or check, and return the chips that it adds: 0 for a check."""
+        """Make a seat call or check, and return the chips that the seat adds: 0 for a check."""
         return self._pay(seat, self.price)
 
     def raise_to(self, seat: int, total: int) -> int:
-        """Bring the bet of a seat on this street to a total, and return the chips that it adds."""
+        """Bring a seat's bet on this street to a total, and return the chips that the seat adds.
+
+        A seat with fewer chips goes all-in.
+        """
         chips = self._pay(seat, total)
         self.price = max(self.price, self.bets[seat])
         return chips

@@ -22,7 +22,7 @@ FOLD, CALL = 2, 8
 8 of 10 are folds or calls."""
 
 SIZES = ((1, 2), (2, 3), (1, 1), (2, 1))
-"""Sizes of raises as shares of the pot."""
+"""Sizes of raises as shares of the pot: pairs of a numerator and a denominator."""
 
 
 def random_hands(

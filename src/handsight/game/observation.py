@@ -23,10 +23,13 @@ class Observation(NamedTuple):
 
     Attributes:
         seat: the player's own seat; seats are numbered from 0 clockwise.
+        hole: the player's own hole cards.
         board: the cards on the board, in the order dealt.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         legal: the player's legal actions, with price, pot and the player's chips.
+        button: the seat of the button.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
+        stacks: chips that each seat has behind.
         bets: chips that each seat has put in on this street.
         paid: chips that each seat has put in over the whole hand, without antes that nobody has to
             match.
@@ -34,6 +37,7 @@ class Observation(NamedTuple):
         main_pot: chips in the pot that every remaining player can win, including the bets of
             this street.
         actions: the actions in this hand so far, without blinds and antes.
+        rules: the rules of the table.
         hand: the number of the hand in its match, from 1.
         hands: the number of hands in the match; 0 if unknown.
         names: a name for each seat; empty if unknown.

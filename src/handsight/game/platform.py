@@ -36,7 +36,7 @@ class Game(Protocol):
         """Whether an illegal action counts as a fold instead of being refused."""
 
     def start(self, stacks: Sequence[int], button: int, *, seed: int) -> PlayableHand:
-        """Seat the players, post antes and blinds, deal, and pass the turn to the first player.
+        """Start a hand: post antes and blinds, deal, and pass the turn to the first player.
 
         Args:
             stacks: chips of each seat; 0 is an empty seat.

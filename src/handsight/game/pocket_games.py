@@ -165,7 +165,7 @@ def play_part(part: Part) -> PocketGameCounts:
 
 
 def parts_of(game: PocketGame, games: int, seed: int) -> Iterator[Part]:
-    """Split the games of every class into its parts.
+    """Split the games of every class into parts; a part without games is left out.
 
     Example:
         >>> parts = list(parts_of(PocketGame(), 25, 7))

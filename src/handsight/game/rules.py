@@ -106,7 +106,7 @@ class Rules:
 
     @property
     def flags(self) -> int:
-        """The rules of the table as bit flags for the kernels."""
+        """The rules that the kernels take as bit flags, such as whether free folds are allowed."""
         return (
             at.PRICE_IS_PAID * (self.short_blind_price == "paid")
             | at.FOLD_WHEN_FREE * self.fold_when_free

@@ -261,7 +261,8 @@ def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -
 
     Args:
         holes: known hole cards.
-        deck: the first cards of the deck, with which no hole cards are unknown; None otherwise.
+        deck: the first cards of the deck; unless it is None, all hole cards are known, and nothing
+            is yielded.
         mucked: seats whose hands lose regardless of their cards.
     """
     if deck is not None:

@@ -90,7 +90,7 @@ class HandState(ShownInNotebooks):
         mucked: Sequence[int] = (),
         late: Sequence[int] = (),
     ) -> HandState:
-        """Post antes and blinds, deal, and pass the turn to the first player.
+        """Start a hand: post antes and blinds, deal, and pass the turn to the first player.
 
         Hole cards are dealt one at a time, starting left of the button, in two rounds; the board
         follows. No cards are burnt.
@@ -324,6 +324,8 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     @property
     def last_action(self) -> Action | None:
         """The last action, as a fold, call or raise to a total; None before the first action.
+
+        A check counts as a call, and a bet as a raise.
 
         Example:
             >>> state = HandState.start(Rules(), [1000, 1000], button=0, seed=7)

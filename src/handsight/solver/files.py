@@ -126,7 +126,7 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
         path: the file to read.
 
     Raises:
-        InputError: if the file does not hold a list of locks.
+        InputError: if the file does not hold a list of locks, or is too large.
         OSError: if the file cannot be read.
     """
     data = Path(path).read_bytes()[: MOST_LOCKS + 1]

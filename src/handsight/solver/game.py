@@ -127,7 +127,7 @@ class SolverGame:
 
     @property
     def sizes(self) -> list[int]:
-        """The number of regrets on each street, which is also the number of averages."""
+        """The number of regrets on each street, with padding; it is also the number of averages."""
         return [
             int((padded_widths(counts) * np.array(tree.actions, np.int64)[:, None]).sum())
             for counts, tree in zip(self.counts, self.trees, strict=True)
@@ -196,7 +196,7 @@ class SolverGame:
         return tuple(map(make_room, self.forests, self.deals))
 
     def root_weights(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the weights of both players' hands, as `local_row` arranges the first board's."""
+        """Return both players' weights, in the order of the first board's hands and padded."""
         first, second = (self.local_row(self.weights[player], 0, 0, player) for player in range(2))
         return first, second
 

@@ -100,8 +100,8 @@ class Learner:
                 hands.
 
         Returns:
-            The value of each of the player's hands at the root, in chips above half of the pot,
-            times the weight of the opponent's hands that share no card with it. The next walk
+            The value of each of the player's hands at the root, padded, in chips above half of the
+            pot, times the weight of the opponent's hands that share no card with it. The next walk
             overwrites the array.
         """
         from handsight.kernels.solver.tables import UPDATE
@@ -176,14 +176,14 @@ class Learner:
                 what ``player`` wins.
 
         Returns:
-            The value of each hand, in chips above half of the pot (for the rake, in chips), times
-            the weight of the opponent's hands that share no card with the hand.
+            The value of each hand, padded, in chips above half of the pot (for the rake, in chips),
+            times the weight of the opponent's hands that share no card with the hand.
         """
         room = self.walk(make_task(player, mode, player if payoff is None else payoff))
         return room.values[: self._weights[player].size].astype(np.float64)
 
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
-        """Compute the mean value over all pairs of hands, in chips above half of the pot.
+        """Compute a player's mean value over all pairs of hands, in chips above half of the pot.
 
         For the rake, it is in chips. The arguments are those of `root_values`.
         """
@@ -227,8 +227,9 @@ class Learner:
             mode: the mode of the walk.
 
         Returns:
-            Working memory with the values of the hands at the street's nodes, each times the weight
-            of the opponent's hands that share no card with it.
+            Working memory with the values of the hands at the street's nodes, in chips above half
+            of the spot's pot, each times the weight of the opponent's hands that share no card with
+            it.
         """
         game, rooms = self.game, self.game.rooms()[level:]
         rows = np.zeros((game.trees[level].roots, weights.size), np.float32)
@@ -250,8 +251,8 @@ class Learner:
             node: the index of the node in the tree of the street.
 
         Returns:
-            float64[hands, actions], in the order of the board's hands. A hand that never got to the
-            node has equal shares.
+            float64[hands, actions], in the order of the board's hands. A hand whose averages
+            are all 0, because it never got to the node, has equal shares.
         """
         from handsight.kernels.solver.tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
 

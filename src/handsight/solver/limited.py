@@ -44,11 +44,12 @@ class LeafValues(NamedTuple):
     """What both players' hands are worth at the leaves of a flop.
 
     Attributes:
-        tables: for each leaf at which chips are left, in their order, float32[ways, ways, groups,
-            groups]: the share of the pot at the leaf that player 1 gets, by the ways of player 1
-            and player 0, and by the groups of the hands of player 1 and player 0.
+        tables: for each leaf at which chips are left, in the order of the tree's leaves,
+            float32[ways, ways, groups, groups]: the share of the pot at the leaf that player 1
+            gets, by the ways of player 1 and player 0, and by the groups of the hands of player 1
+            and player 0.
         groups: int16[turns, 1326], the group of each combo on each turn.
-        turns: the numbers of the turn cards.
+        turns: the number of the turn card of each row of ``groups``.
         equity: int16[1326, 1326], the number of runouts that one combo wins against another, minus
             the number that it loses; see `flop_equity`.
     """
@@ -222,7 +223,12 @@ def _hand_groups(game: SolverGame, values: LeafValues, player: int) -> NDArray[n
 def _by_group(
     groups: NDArray[np.int16], game: SolverGame, values: LeafValues, player: int
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Sort the hands of a player on each turn by group; return the order and the starts."""
+    """Sort the hands of a player on each turn by group.
+
+    Returns:
+        int16[turns, hands], the hands in order, and int16[turns, groups + 1], where each group
+        begins and where the last one ends.
+    """
     groups = groups[:, : len(game.combos_at(0, 0, player))]
     order = np.argsort(groups, 1, kind="stable").astype(np.int16)
     bounds = np.arange(_group_count(values) + 1)
@@ -231,7 +237,11 @@ def _by_group(
 
 
 def _hand_equity(game: SolverGame, values: LeafValues, player: int) -> NDArray[np.float32]:
-    """Return what each hand of a player wins all-in from each hand of the other (`LeafTables`)."""
+    """Return each hand's net share of runouts won all-in, against each hand of the other player.
+
+    The result is float32[hands, other hands], padded as in `LeafTables`: 1 if the hand wins every
+    runout, -1 if it loses every runout.
+    """
     from handsight.kernels.solver.tables import WIDE
 
     own, other = (game.combos_at(0, 0, each) for each in (player, 1 - player))

@@ -110,7 +110,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
         locks: the locks of the new game.
 
     Raises:
-        InputError: if the line of a lock does not lead to a decision.
+        InputError: if the line of a lock does not lead to a decision, or a range cannot be read.
         OptionError: if a lock is invalid (see `apply_locks`), or the game needs too much memory.
     """
     old = learner.game

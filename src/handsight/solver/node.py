@@ -24,7 +24,8 @@ class SolvedNode(ShownInNotebooks):
         board: the cards on the board.
         player: the player to act, ``"oop"`` or ``"ip"``; None if nobody acts.
         pot: chips in the pot, including the bets of this street.
-        stacks: chips that the players have left, out of position and in position.
+        stacks: chips that the players have left of `Betting.stack`, out of position and in
+            position.
         actions: the possible actions, like ``"bet 60 (50%)"``.
         strategy: float64[1326, actions], the shares of each action for the player to act; NaN for a
             hand that is not in their range.
@@ -159,7 +160,7 @@ class Runout:
     Attributes:
         card: the card dealt.
         weight: the probability of the card if the line is played.
-        frequencies: how often the player who acts next takes each action.
+        frequencies: how often the player who acts next takes each action; empty if nobody acts.
         ev: the expected chips from the pot, out of position and in position.
         equity: shares of the pot if all cards were dealt now, out of position and in position.
     """

@@ -33,10 +33,11 @@ class Node:
         own: chips that each player has put in on this street.
         raises: the number of raises on this street.
         caller: the player who ended the previous street by calling a bet; None if that street was
-            checked through, or if there is none. After a call, the player who called.
+            checked through, or if this is the first street. At a node after a call, the player who
+            made that call.
         parent: the number of the parent node on this street; -1 for a root.
-        options: the possible actions.
-        first: the number of the first child.
+        options: the possible actions; empty where nobody acts.
+        first: the number of the first child; 0 if there is none.
         end: how the betting of the street ends at this node: ``"fold"``, ``"showdown"`` or
             ``"deal"`` (one more card is dealt); empty if it does not end here. ``"choice"`` and
             ``"way"`` are explained in `with_choices`.

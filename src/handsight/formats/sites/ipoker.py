@@ -60,7 +60,7 @@ class IPoker:
     name = "iPoker"
 
     def begins(self, line: str) -> bool:
-        """Check whether a file that starts with this line is an iPoker session."""
+        """Check whether a file of the network can begin with this line."""
         return line.startswith(("<?xml", "<session", _BEGIN))
 
     def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:

@@ -216,10 +216,11 @@ _WESTERN = {
 
 
 def text_of(raw: bytes) -> str:
-    """Decode a line, and strip surrounding whitespace.
+    """Decode a line of bytes, and strip surrounding whitespace.
 
-    Text that is not UTF-8 is decoded with the Windows code page of Western Europe. This garbles
-    names in other alphabets, but different names stay different.
+    No-break spaces become spaces, and NULs are dropped. Text that is not UTF-8 is decoded with the
+    Windows code page of Western Europe, which garbles names in other alphabets. Two such names
+    become equal only if they differ in nothing but spaces and NULs.
     """
     try:
         text = raw.decode("utf-8")

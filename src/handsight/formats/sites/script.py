@@ -572,7 +572,7 @@ class HandScript:
         return state
 
     def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
-        """Record the rake, and the chips that each player collected.
+        """Return the hand with its rake, and with the chips that each player collected.
 
         Some sites include an uncalled bet in the winner's collection. The sum of the collections is
         then too large by exactly that bet, which is returned to the player who made it. Other sites

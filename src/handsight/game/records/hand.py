@@ -52,7 +52,7 @@ class Source:
         return self.line
 
     def line_of_action(self, number: int) -> int:
-        """Return the line of a player's action.
+        """Return the line of a player's action, or the hand's first line if it is unknown.
 
         Args:
             number: index of the action among those of all players, from 0.
