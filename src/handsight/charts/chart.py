@@ -140,8 +140,8 @@ def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
         OptionError: if there is no such blueprint.
 
     Example:
-        >>> chart("BTN vs BB 3bet 6.6bb").line
-        ('BTN raises to 3 bb', 'BB raises to 6.6 bb')
+        >>> chart("BTN vs BB 3bet 6bb").line
+        ('BTN raises to 2 bb', 'BB raises to 6 bb')
     """
     blueprint = blueprint_of(stack, file=file)
     at = decision_of(blueprint, name)

@@ -56,7 +56,7 @@ def spot(name: str, file: str = "") -> PreflopSpot:
     Example:
         >>> raised_pot = spot("BTN vs BB, single raised")
         >>> raised_pot.line, raised_pot.pot, raised_pot.stack
-        (('BTN raises to 3 bb', 'BB calls'), 600, 9700)
+        (('BTN raises to 2 bb', 'BB calls'), 400, 9800)
     """
     parts = [part.strip() for part in name.split(",")]
     _require_positions(parts[0], name)

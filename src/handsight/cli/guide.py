@@ -130,7 +130,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Show what to do before the flop, heads-up.",
             (
                 "handsight chart BTN open",
-                "handsight chart BB vs BTN 3x --hand AJo",
+                "handsight chart BB vs BTN 3x --class AJo",
                 "handsight chart BTN vs BB 3bet --svg chart.svg --csv chart.csv",
             ),
         ),

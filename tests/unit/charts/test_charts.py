@@ -298,7 +298,7 @@ def test_the_command_shows_a_chart(file: str, tmp_path: Path) -> None:
     report = json.loads(run(*words, "--json"))
     assert [each["action"] for each in report["actions"]] == ["fold", "call", "all-in"]
     assert len(report["classes"]) == 169
-    hand = run(*words, "--hand", "AKs")
+    hand = run(*words, "--class", "AKs")
     assert hand.startswith("AKs: BB after BTN raises to 2 bb")
     assert "± gives half the width of the 95 % interval" in hand
     run(*words, "--svg", str(tmp_path / "a.svg"), "--csv", str(tmp_path / "a.csv"))

@@ -70,6 +70,7 @@ COMMANDS = [
     ["solve", "--example"],
     ["solve-flops", "--flops", "Qs7h2d", *SMALL_SPOT, "--accuracy", "5%"],
     ["flop-atlas", "flops.atlas", "--flops", "Qs7h2d"],
+    ["chart", "BTN", "open", "--class", "AKs"],
     ["push-fold", "--stack-bb", "10"],
     ["reproduce", "cisti-2013-table-1"],
     ["convert-store", "arena.db", "new.db"],

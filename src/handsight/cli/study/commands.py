@@ -322,8 +322,18 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 
 @click.command("chart")
 @click.argument("name", nargs=-1, required=True, metavar="NAME")
-@click.option("--hand", metavar="CLASS", help="Show only one hand class, like AKs.")
-@_stack_option("1", "1,000")
+@click.option(
+    "--class", "pocket_class", metavar="CLASS", help="Show only one hand class, like AKs."
+)
+@click.option(
+    "--stack-bb",
+    "stack",
+    type=int,
+    default=100,
+    show_default=True,
+    metavar="BB",
+    help="Stack of the blueprint in big blinds, 1 to 1,000.",
+)
 @click.option(
     "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
 )

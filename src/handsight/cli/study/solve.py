@@ -25,7 +25,7 @@ from handsight.views.solver.preflop_chart import (
     chart_lines,
     chart_report,
     chart_svg,
-    hand_lines,
+    class_lines,
 )
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
@@ -277,7 +277,7 @@ def show_chart(
     *,
     stack: int,
     file: Path | None,
-    hand: str | None,
+    pocket_class: str | None,
     svg: Path | None,
     csv: Path | None,
 ) -> None:
@@ -292,5 +292,6 @@ def show_chart(
     if as_json:
         click.echo(to_json(chart_report(found)))
         return
-    for line in chart_lines(found) if hand is None else hand_lines(found, hand):
+    one = pocket_class
+    for line in chart_lines(found) if one is None else class_lines(found, one):
         say(line)

@@ -20,6 +20,10 @@ from handsight.views.tables import csv_text
 if TYPE_CHECKING:
     from handsight.charts import Chart
 
+VALUES_LEGEND = (
+    "What an action wins is compared with a fold; ± gives half the width of the 95 % interval."
+)
+
 
 @dataclass(frozen=True)
 class ChartClass:
@@ -131,7 +135,7 @@ def chart_csv(chart: Chart) -> str:
     return csv_text(table)
 
 
-def hand_lines(chart: Chart, name: str) -> list[str]:
+def class_lines(chart: Chart, name: str) -> list[str]:
     """Write what one hand class does: how often, and how much each action wins.
 
     Args:
@@ -149,4 +153,4 @@ def hand_lines(chart: Chart, name: str) -> list[str]:
     ):
         won = "" if isnan(ev) else f"   {ev:+.2f} ± {1.96 * error:.2f} bb"
         lines.append(f"  {action:<22}{share:>8.1%}{won}")
-    return [*lines, "What an action wins is compared with a fold; ± gives half the width of the 95 % interval."]
+    return [*lines, VALUES_LEGEND]

@@ -52,6 +52,7 @@ from handsight.arena import (
 )
 from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
 from handsight.arena.results import ArenaResult
+from handsight.charts import chart
 from handsight.cli.main import main
 from handsight.errors import MissingExtraError, OptionError
 from handsight.game import Action, HandCursor, Money
@@ -160,6 +161,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "pocket value": lambda: pocket_table("AKs"),
     "pocket table": lambda: shipped_pocket_table(),
     "before the flop": lambda: preflop_report("AKs"),
+    "preflop chart": lambda: chart("BTN open"),
     "push or fold": lambda: push_fold(10),
     "solution": small_solution,
     "node": lambda: small_solution().node("check"),
