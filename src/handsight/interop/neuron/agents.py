@@ -195,7 +195,7 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """Return, for each street, each player's last action and the chips that they put in."""
+    """Return the rows of stage data: each player's chips and last action but a fold, by street."""
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {

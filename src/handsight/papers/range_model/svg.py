@@ -26,7 +26,7 @@ def reliability_svg(proof: RangeProof) -> str:
     """Draw how often claims came true, for ranges and for actions.
 
     Each point is a bin of claims. It is on the diagonal if the claims are right, and its area grows
-    with their number.
+    with their number. Bins of fewer than `LEAST` claims are not drawn.
 
     Args:
         proof: a proof with reliability bins of both ranges and actions.
