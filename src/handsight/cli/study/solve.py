@@ -62,7 +62,7 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot, or load a solution, and show one of its nodes."""
+    """Solve a spot, or load a solution, and show one of its nodes or the runouts after a line."""
     line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
@@ -208,7 +208,7 @@ def share_of(name: str, text: str) -> float:
     """Read a number like 1.5, or a percentage like 0.5%, which becomes 0.005.
 
     Args:
-        name: name of the option.
+        name: name of the option, with underscores, for error messages.
         text: text of the option.
 
     Raises:
@@ -281,7 +281,7 @@ def show_chart(
     svg: Path | None,
     csv: Path | None,
 ) -> None:
-    """Show a preflop chart, or what one hand class does in it."""
+    """Show a preflop chart, or what one hand class does in it; JSON always has the whole chart."""
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)
     found = chart(name, stack, "" if file is None else str(file))
