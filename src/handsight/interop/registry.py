@@ -62,7 +62,9 @@ class BotLoader(Protocol):
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games: ``handsight``, others that ship with it, other packages'.
+    """Return the names of all games, ``handsight`` first.
+
+    The other games that ship with handsight come next, then those of installed packages.
 
     Example:
         >>> game_names()[0]

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 SEED = 1755
 WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
-"""The limits of a deciding range's share of all hands; each such range is wide or narrow."""
+"""The limits of a deciding range's share of all hands, including a top that is left out; each such
+range is wide or narrow."""
 
 DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
 """For each width, the number of opponents and the number of ranges, of which the opponents are the
@@ -348,7 +349,7 @@ def _whole_weights(chosen: Sequence[int], weights: NDArray[np.float64]) -> dict[
 
 
 def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
-    """Write the subsets, by name, as JSON.
+    """Return the subsets, by name, as JSON.
 
     Example:
         >>> print(text_of({"1": {CardSet("Qs7h2d"): 22100}}))

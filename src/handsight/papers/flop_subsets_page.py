@@ -164,7 +164,7 @@ def page_part(
     seconds: Sequence[float],
     machine: Mapping[str, str],
 ) -> str:
-    """Return the results as Markdown.
+    """Return the part of the page between the marks, which has the results, as Markdown.
 
     Args:
         errors: result of `subset_errors`.

@@ -260,7 +260,7 @@ def _bar(goal: float) -> Iterator[Any]:
 
 
 def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
-    """Solve the push-or-fold game for a stack, and show its charts."""
+    """Solve the push-or-fold game for a stack and an ante in big blinds, and show its charts."""
     chart = push_fold(stack, ante)
     if svg is not None:
         write_picture(svg, push_fold_svg(chart))

@@ -34,7 +34,7 @@ FOLD, CHECK, CALL, RAISE, ALL_IN = range(5)
 """The kinds of the server's answers."""
 
 SERVED = 2
-"""An answer with a lower status comes from the strategy: 0 on the tree, and 1 off the tree."""
+"""An answer whose status is lower than this comes from the strategy: 0 on the tree, 1 off it."""
 
 FALLBACK = EhsPlayer()
 """The agent that decides where the bundle has no strategy."""
@@ -87,6 +87,8 @@ class DonksolverPlayer:
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Return the action, and the probability of each action in the strategy.
+
+        Where the bundle has no strategy, the decision of `ehs` is returned.
 
         Raises:
             OptionError: if the bundle is for another table, or if donksolver does not support the

@@ -4,9 +4,9 @@ A line has clauses separated by spaces: ``T`` is the number of seconds left, ``P
 number, and ``H`` the player's cards. Then comes what has happened since the previous line,
 including the player's own actions: ``F``, ``C``, ``K`` (a check) and ``R`` with the street total.
 ``B`` is the whole board after each street, ``O`` the opponent's cards, and ``D`` the chips that the
-player has won. ``Q`` ends the match. Player 0 has the button and the small blind. Every line but
-the last asks for an action; the answer to a line with ``D`` is ``K``. After an all-in both players
-check to the end.
+player has won, or lost if negative. ``Q`` ends the match. Player 0 has the button and the small
+blind. Every line but the last asks for an action; the answer to a line with ``D`` is ``K``. After
+an all-in both players check to the end.
 """
 
 from __future__ import annotations

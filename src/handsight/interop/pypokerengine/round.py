@@ -18,7 +18,7 @@ from handsight.interop.pypokerengine.pots import (
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 PATIENCE = 100
-"""The number of calls in a row on a street that add no chips; after it, such a call is a fold."""
+"""After this many consecutive calls on a street that add no chips, the next such call is a fold."""
 
 SHOWDOWN = 4
 """The number of the stage after the river, in which nobody can bet."""

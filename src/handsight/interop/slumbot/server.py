@@ -160,7 +160,7 @@ class SlumbotServer:
     """A server of Slumbot's protocol that runs in its own threads within a ``with`` block.
 
     Args:
-        make: creates the agent that a session's client plays against.
+        make: called once for each session; creates the agent that the client plays against.
         port: port to listen on; 0 for any free port.
         host: address to listen on.
         seed: seed of the cards and the agents' random numbers.

@@ -144,7 +144,7 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """For each fold, fit a model on all other folds, and evaluate the model on this fold.
+    """Evaluate a model on each fold of the hands, after fitting the model on all other folds.
 
     Args:
         hands: hands whose cards are all known.
