@@ -62,7 +62,13 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot, or load a solution, and show one of its nodes or the runouts after a line."""
+    """Solve a spot, or load a solution, and show one of its nodes or the runouts after a line.
+
+    Args:
+        board: cards of the board; empty if the options load a solution or choose the example.
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name; changed.
+    """
     line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
@@ -193,6 +199,9 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 
 def betting_of(options: dict[str, Any]) -> Betting:
     """Build the betting tree's settings from the options that the user passed.
+
+    Args:
+        options: arguments of `Betting`, by name; None for options that the user did not pass.
 
     Raises:
         OptionError: if a value is not valid.

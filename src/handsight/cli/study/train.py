@@ -66,7 +66,12 @@ class ResumableTraining(Protocol):
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a blueprint, save it, and show its strength in the course of the training."""
+    """Train a blueprint, save it, and show its strength in the course of the training.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name.
+    """
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
@@ -113,7 +118,12 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
 
 
 def train_policy(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a policy, save it, and show its strength in the course of the training."""
+    """Train a policy, save it, and show its strength in the course of the training.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name.
+    """
     _check_ends(options)
     game = PolicyGame(options["seats"], options["stack"], options["choices"], _hidden(options))
     path = _path(options, policy_path(game))

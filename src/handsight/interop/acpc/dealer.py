@@ -253,6 +253,8 @@ class AcpcPeer:
     def send(self, line: str, *, more: bool = False) -> None:
         """Send a line; a disconnected player misses it, and gets the next question on its return.
 
+        A player that does not accept the line within `LONGEST_WAIT` seconds is disconnected.
+
         Args:
             more: whether another line follows immediately, so that both can be sent together.
         """

@@ -2,9 +2,9 @@
 
 At its turn an agent gets a state: cards, chips, legal actions, and a record of past actions. The
 hand is then replayed by RLCard's rules, in which turns and bet sizes differ from ours. With two
-players, the big blind has the button and acts last on all streets. In limit, the player after the
-last one to act on a street is the first to act on the next street. A raise can be smaller than the
-previous raise.
+players, the big blind has the button, and in no-limit acts last on all streets. In limit, the
+player after the last one to act on a street is the first to act on the next street. A raise can be
+smaller than the previous raise.
 """
 
 from __future__ import annotations

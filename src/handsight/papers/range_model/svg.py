@@ -99,7 +99,11 @@ def gain_svg(proof: RangeProof) -> str:
 def _draw_bar(
     picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
 ) -> None:
-    """Draw a bar for one mean, with its interval; `scale` is the length of one bit in pixels."""
+    """Draw a bar for one mean, with its interval; negative values are drawn as 0.
+
+    Args:
+        scale: length of one bit, in pixels.
+    """
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
     picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")
