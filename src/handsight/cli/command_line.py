@@ -20,7 +20,7 @@ from handsight.cli.terminal import point_to_words, say
 from handsight.errors import FaultError, HandsightError
 
 LONGEST_WORD = 300
-"""The maximum number of characters of a word in an error message; longer words are cut."""
+"""The maximum number of characters of a word in an error message; longer words are cut to 60."""
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
@@ -72,7 +72,7 @@ class CommandLine(click.Group):
     """A command group that reports each error in one line, with an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command; report an error in one line."""
+        """Run a command, and exit with its status; report an error in one line."""
         _take_any_input()
         try:
             with first_run_notice():

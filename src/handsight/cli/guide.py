@@ -309,7 +309,7 @@ WORDS_LINE = "Words: `handsight words` explains EHS, pot odds, CO and the other 
 
 
 def examples_of(path: str) -> tuple[str, ...]:
-    """Return the examples of a command, such as ``"equity"`` or ``"train blueprint"``."""
+    """Return the examples, if any, of a command, such as ``"equity"`` or ``"train blueprint"``."""
     named = {name: each.examples for group in GUIDE.values() for name, each in group.items()}
     return (named | SUBCOMMANDS).get(path, ())
 

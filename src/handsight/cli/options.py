@@ -509,7 +509,8 @@ class HandOption(click.Option):
     """An option that describes a hand, or tells how to read or show the hand.
 
     Args:
-        needs: parameter names of other options, of which the user must pass at least one too.
+        needs: parameter names of other options, of which the user must pass at least one too; empty
+            if the option stands alone.
     """
 
     def __init__(self, *args: Any, needs: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -518,7 +519,7 @@ class HandOption(click.Option):
 
 
 class SpotOption(click.Option):
-    """An option for questions about cards, which cannot be combined with a described hand.
+    """An option for questions about cards; it cannot be used together with a described hand.
 
     Args:
         instead: how the described hand determines the option's value, for the error message.

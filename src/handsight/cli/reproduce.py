@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from handsight.papers.reproduction import Column
 
 HEADING = 10
-"""The maximum number of letters in each line of the heading of a column of numbers."""
+"""The width in letters at which the heading of a column of numbers wraps, if no number is wider."""
 
 
 def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) -> None:

@@ -44,7 +44,9 @@ def show(content: RenderableType) -> None:
 
 
 def point_to_words(context: click.Context) -> None:
-    """On a terminal, print below the output which command explains its words.
+    """On a terminal, print below tables and other output which command explains its words.
+
+    Nothing is printed below output of mere sentences.
 
     Args:
         context: context of the command that has ended.

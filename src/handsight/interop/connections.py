@@ -60,15 +60,15 @@ def checked_port(port: int, least: int = 0) -> int:
 
 
 def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
-    """Connect to a server, and keep trying if it is not listening yet.
+    """Return a connection to a server; keep trying as long as no connection can be made.
 
     Args:
-        patience: seconds to keep trying.
+        patience: seconds to keep trying; 0 for a single attempt.
         server: name of the server, for error messages.
 
     Raises:
         OptionError: if the host, the port or the patience is invalid.
-        ArenaError: if the server cannot be reached.
+        ArenaError: if the server cannot be reached in this time.
     """
     checked_host(host)
     checked_port(port, least=1)
@@ -107,7 +107,7 @@ def received(line: socket.socket) -> bytes:
 
 
 def lines_in(data: bytearray) -> Iterator[str]:
-    r"""Yield the complete lines, except comments and empty lines, and remove them from the data.
+    r"""Remove complete lines from the data, and yield those that are not comments or empty.
 
     Raises:
         HistoryError: if a line is too long.

@@ -16,7 +16,7 @@ from random import Random
 
 
 def uses_numpy(bot: object) -> bool:
-    """Return whether the file of a bot imports numpy or anything from numpy.
+    """Return whether a global name in a bot's module refers to numpy or to something from it.
 
     Example:
         >>> uses_numpy(Random(1))

@@ -1,4 +1,4 @@
-"""Our agents as guests of other servers: seeds, informs and asks an agent hand by hand."""
+"""Our agents as guests of other servers, which deal the hands and ask for actions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class GuestAgent:
         return self._observe is not None
 
     def begin(self, start: HandStart) -> None:
-        """Begin a hand.
+        """Begin a hand: reseed the random numbers, and show the agent the start if it observes.
 
         Raises:
             ArenaError: if the agent raises an exception that is not a `HandsightError`.
@@ -49,7 +49,7 @@ class GuestAgent:
         self._tell(start)
 
     def act(self, seen: Observation) -> Action:
-        """Ask for an action; a fold when checking is free becomes a check.
+        """Ask the agent for an action; a fold when checking is free becomes a check.
 
         Few protocols allow such a fold.
 

@@ -1,12 +1,12 @@
 """Finds the games of other platforms by name, and the loaders of bots written for them.
 
 A platform that ships with handsight is a folder next to this file with a module ``platform``, which
-provides ``LOADER``, and ``GAME`` if the platform has its own rules; no other module mentions the
-platform by name. A platform whose bots are not loaded from files has no such module. An installed
-package adds its own games and loaders through entry points. An entry point in the group
-``handsight.games`` has the name of the rules, and refers to a callable that makes a `Game` from
-stakes; an entry point in the group ``handsight.bot_loaders`` refers to a `BotLoader`. Entry points
-are read only for names that do not ship with handsight.
+provides ``LOADER``, and ``GAME`` if the platform has its own rules; this file mentions no platform
+by name. A platform whose bots are not loaded from files has no such module. An installed package
+adds its own games and loaders through entry points. An entry point in the group ``handsight.games``
+has the name of the rules, and refers to a callable that makes a `Game` from stakes; an entry point
+in the group ``handsight.bot_loaders`` refers to a `BotLoader`. Entry points are loaded only if no
+game or loader that ships with handsight fits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOADERS = "handsight.bot_loaders"
 """The entry point group for the bot loaders of a package."""
 
 GameMaker: TypeAlias = "Callable[[Rules], Game]"
-"""A callable that makes a game from stakes; raises an `OptionError` if it does not support them."""
+"""A callable that makes a game from stakes, or raises an `OptionError` for stakes unfit for it."""
 
 
 @runtime_checkable
@@ -62,7 +62,9 @@ class BotLoader(Protocol):
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games: ``handsight``, then shipped ones, then other packages'.
+    """Return the names of all games, ``handsight`` first.
+
+    The other games that ship with handsight come next, then those of installed packages.
 
     Example:
         >>> game_names()[0]
@@ -104,7 +106,7 @@ def game_maker(name: str) -> GameMaker:
 
 
 def _checked_maker(entry: EntryPoint) -> GameMaker:
-    """Return the function that makes another package's game, with errors that name the package."""
+    """Load the maker of another package's game, and wrap it so that its errors name the package."""
     make = _loaded(entry, "the rules")
 
     def checked(stakes: Rules) -> Game:
@@ -134,15 +136,15 @@ def _checked_maker(entry: EntryPoint) -> GameMaker:
 def build_agent(spec: AgentSpec) -> Agent:
     """Create an agent from its name or file, including files written for another platform.
 
-    A file is run so that it can import the platforms that ship with handsight. If that gives no
-    agent, the file is run again so that it can also import the platforms of other packages.
+    A file is run so that it can import the platforms that ship with handsight. If this fails, and
+    other packages have loaders, the file is run again so that it can also import their platforms.
 
     Args:
         spec: the agent to create; if it names a file, the file's code is run.
 
     Raises:
-        OptionError: if there is no such agent, its options are wrong, or no loader recognises the
-            bot in the file.
+        OptionError: if there is no such agent, its options are wrong, its file fails, or what the
+            file creates is neither an agent nor a bot that a loader recognises.
 
     Example:
         >>> build_agent(AgentSpec.parse("call")).name

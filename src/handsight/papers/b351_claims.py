@@ -44,7 +44,7 @@ SIGNIFICANT = 0.5
 """The share of its chips beyond which a player's loss in a match is significant."""
 
 MUCH = 0.1
-"""The share of significant losses beyond which a player is compared with the calling station."""
+"""A player often loses if the interval of its share of significant losses is above this."""
 
 BLUFF_STACK = 10_000
 
@@ -202,9 +202,10 @@ def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
 
 
 def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
-    """Count the bluffs of ``potential-hand-2``, on separate deals.
+    """Play ``potential-hand-2`` on deals of its own against an opponent, and count its bluffs.
 
     Args:
+        opponent: name of the opponent.
         hands: number of hands to play; the players swap seats after each hand.
 
     Example:

@@ -42,10 +42,12 @@ if TYPE_CHECKING:
 
 SEED = 1755
 WIDE, NARROW = (0.06, 0.6), (0.01, 0.06)
-"""The limits of a deciding range's share of all hands; each such range is wide or narrow."""
+"""The limits of a deciding range's share of all hands, including a top that is left out; each such
+range is wide or narrow."""
 
 DECIDING = {WIDE: (6, 32), NARROW: (4, 32)}
-"""For each width, the number of opponents, and the number of ranges measured against each."""
+"""For each width, the number of opponents and the number of ranges, of which the opponents are the
+first. All ranges of both widths are measured against all opponents."""
 
 CUTS = (0.3, 0.5, 0.7)
 """The equities above which the share of hands is measured."""
@@ -57,7 +59,8 @@ LOOKS = 0.1
 """The weight of the errors in flops' features (see `_looks`)."""
 
 RIDGE = 0.01
-"""The assumed variance of unmeasured differences between flops, which evens out the weights."""
+"""The assumed variance of unmeasured differences between flops, as a share of the measured
+variance; it evens out the weights."""
 
 SHAKES = 30
 """The number of restarts of the exchange, each after some flops are replaced at random."""
@@ -88,7 +91,7 @@ HELD_OUT = {
     "BTN calls CO": "JJ-22, AQs-A9s, A5s-A4s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, AQo, KQo:0.5",
     "any two": "random",
 }
-"""The judging ranges, which are typical of players; each of the first six plays against all."""
+"""The judging ranges, typical of players; all are measured against each of the first six."""
 
 JUDGING = 6
 
@@ -105,7 +108,8 @@ def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> s
     Args:
         seed: seed of all ranges.
         number: number of the range among the seed's ranges.
-        width: the smallest and the largest share of all hands in the range, 0..1.
+        width: the smallest and the largest share of all hands, 0..1, that the stretch can make up
+            together with the hands above it.
 
     Example:
         >>> random_range(1755, 7).count(",")
@@ -138,8 +142,9 @@ class FlopMeasures:
     Attributes:
         met: float64[1755, opponents, ranges], total weight of the pairs of hands, one from each of
             the two ranges, that share no card.
-        sums: float64[1755, opponents, ranges, 5], weighted sums over those pairs: the equity, its
-            square, and whether the equity exceeds each of `CUTS`.
+        sums: float64[1755, opponents, ranges, 5], weighted sums over those pairs, of the equity
+            that the hand from the range has against the whole range of the opponent, of its square,
+            and of whether it exceeds each of `CUTS`.
     """
 
     met: NDArray[np.float64]
@@ -255,7 +260,9 @@ def _looks(flop: CardSet) -> list[float]:
 
 
 def best_weights(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the weights of the chosen flops that minimise the error; the weights sum to one.
+    """Return the weights of the chosen flops that minimise the error.
+
+    The weights sum to one; some can be negative.
 
     Args:
         products: result of `products_of`.
@@ -342,7 +349,7 @@ def _whole_weights(chosen: Sequence[int], weights: NDArray[np.float64]) -> dict[
 
 
 def text_of(subsets: Mapping[str, Mapping[CardSet, int]]) -> str:
-    """Write the subsets, by name, as JSON.
+    """Return the subsets, by name, as JSON.
 
     Example:
         >>> print(text_of({"1": {CardSet("Qs7h2d"): 22100}}))

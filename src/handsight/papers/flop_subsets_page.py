@@ -67,8 +67,9 @@ class SubsetErrors:
     """The errors of a subset, over many pairs of ranges.
 
     Attributes:
-        equity: mean and largest error of the equity of a range.
-        above: mean and largest error of the share of hands above an equity.
+        equity: mean and largest absolute error of a range's equity, 0..1.
+        above: mean and largest absolute error of the share of a range's hands, 0..1, whose equity
+            is above each of `CUTS`.
     """
 
     equity: tuple[float, float]
@@ -78,7 +79,7 @@ class SubsetErrors:
 def errors_of(
     measures: FlopMeasures, places: Sequence[int], weights: NDArray[np.float64]
 ) -> SubsetErrors:
-    """Return the errors of a subset compared with all flops, except for a range against itself.
+    """Return the errors of a subset compared with all flops, over all pairs of different ranges.
 
     Args:
         measures: measures of the judging ranges.
@@ -163,7 +164,7 @@ def page_part(
     seconds: Sequence[float],
     machine: Mapping[str, str],
 ) -> str:
-    """Return the results as Markdown.
+    """Return the part of the page between the marks, which has the results, as Markdown.
 
     Args:
         errors: result of `subset_errors`.
@@ -228,7 +229,7 @@ def _broken(text: str, width: int = 96) -> str:
 
 
 def timed_solves() -> list[float]:
-    """Solve the large spot on some flops, and return the processor time of each in seconds."""
+    """Solve the spot `LARGE` on `TIMED` flops, and return the processor time of each in seconds."""
     flops = [*all_flops()]
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(SEED, spawn_key=(1,))))
     solve(Spot.parse(["AA", "KK"], "2c7d9h"), Betting(1, 1, "a"))  # loads the kernels

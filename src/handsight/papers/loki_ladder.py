@@ -53,11 +53,12 @@ COLUMNS = (
 
 
 def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
-    """Play two agents against each other until a stop rule or the number of pairs ends the match.
+    """Play an agent against an opponent, and return the agent's result.
 
     Args:
         pairs: maximum number of pairs of mirrored deals.
-        until: stop rule, as text for `handsight.arena.StopRule.parse`; None to play all pairs.
+        until: rule that can stop the match earlier, as text for `handsight.arena.StopRule.parse`;
+            None to play all pairs.
 
     Example:
         >>> met("call", "fold", pairs=100, seed=1).statistics.bb100 > 0
@@ -75,7 +76,7 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Play both agents against the field, and against each other.
+    """Play both `READERS` against all agents of `FIELD`, and against each other.
 
     Args:
         order: options, in which `trials` is the maximum number of pairs that a row plays for its

@@ -56,6 +56,7 @@ class SampledDeal:
 
     Attributes:
         board: 0, 3, 4 or 5 cards.
+        number: number of the deal, from 0, with which methods that sample are seeded.
 
     Example:
         >>> deal_spots(1, "flop", 2)[1].number
@@ -174,7 +175,7 @@ def _chen(spot: SampledDeal) -> float:
 
 
 def _group(spot: SampledDeal) -> float:
-    """Return Sklansky's group, negated so that a higher number is better."""
+    """Return minus the number of Sklansky's group, so that more is better; -9 for no group."""
     return -float(sklansky_group(spot.hole) or NO_GROUP)
 
 
@@ -261,8 +262,8 @@ def _measured(
     """Measure a method on spots whose exact values are known.
 
     Returns:
-        Microseconds per spot, mean error, share of the values that are not too low, and rank
-        correlation. The error and the share are None if the method's values are not chances.
+        Microseconds per spot, mean absolute error, share of the values that are not too low, and
+        rank correlation. The error and the share are None if the values are not chances.
     """
     method.value(spots[0])  # warm-up
     begin = perf_counter()

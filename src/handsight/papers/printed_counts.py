@@ -47,6 +47,7 @@ class Printed:
         printed: the printed number, in bytes if it is a size; None if our copy of the source lacks
             the number.
         true: the correct number.
+        how: how the correct number is found.
         unit: ``"bytes"`` for sizes, else empty.
         rounded: whether the number is printed rounded, with a relative error of up to `ROUNDING`.
 

@@ -156,7 +156,7 @@ def of_a_size(printed: Mapping[str, float], measured: Mapping[str, float]) -> Fi
 
 
 def milliseconds(seconds: float) -> float:
-    """Convert seconds to milliseconds, rounded to four digits.
+    """Convert seconds to milliseconds, rounded to four significant digits.
 
     Example:
         >>> milliseconds(0.01234567)

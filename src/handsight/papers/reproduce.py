@@ -36,6 +36,7 @@ def reproduce(table: str, order: Order | None = None) -> Reproduction:
 
     Args:
         table: one of `TABLES`.
+        order: options for measuring the table; None for the defaults.
 
     Raises:
         OptionError: if there is no such table.

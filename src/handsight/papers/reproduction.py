@@ -132,7 +132,7 @@ class Reproduction:
     Attributes:
         place: where the table is printed, and how it was reproduced.
         remarks: conclusions from the figures, one sentence each.
-        trials: number of passes, hands, flops or spots; None if everything is counted.
+        trials: number of passes, hands, pairs, matches, flops or spots; None if there is none.
         seed: seed of random draws; None if nothing was drawn at random.
         findings: claims, and whether the figures support them.
     """
@@ -174,8 +174,8 @@ class Order:
     """The options for measuring a table.
 
     Attributes:
-        trials: number of passes, hands, flops or spots; None for the table's default. Ignored if
-            everything is counted.
+        trials: number of passes, hands, pairs, matches, flops, spots or folds, whichever the table
+            uses; None for the table's default. Ignored if the table counts everything.
         seed: seed of random draws.
         progress: called with the number of steps done and the number of all steps.
 

@@ -97,9 +97,10 @@ def play_arena(
 
     Args:
         spec: specification of the arena.
-        store: file that keeps the results; None for a temporary file.
+        store: file that keeps the results, whose arena is continued if it exists; None for a
+            temporary file.
         forms: for each report format, the file to write, ``-`` to print the report, or None to omit
-            it.
+            it; if all are None, the report is shown as text.
         adjust: method that takes luck out of the results; None to leave luck in.
         workers: workers that play the hands.
         run: arguments ``secret`` and ``strict`` of `run_arena`.
@@ -134,7 +135,7 @@ def resume_arena(
     Args:
         store: store of the interrupted arena.
         forms: for each report format, the file to write, ``-`` to print the report, or None to omit
-            it.
+            it; if all are None, the report is shown as text.
         adjust: method that takes luck out of the results; None to leave luck in.
         workers: workers that play the hands.
         run: arguments ``secret`` and ``strict`` of `run_arena`.
@@ -191,7 +192,7 @@ def report_arena(
     Args:
         store: store of the arena.
         forms: for each report format, the file to write, ``-`` to print the report, or None to omit
-            it.
+            it; if all are None, the report is shown as text.
         export: whether to print the hands in the canonical format.
         phh: whether to print the hands in PHHS.
         adjust: method that takes luck out of the results; None to leave luck in.

@@ -11,7 +11,7 @@ from handsight.runtime.database import application_of
 
 
 def convert_file(old: Path, new: Path) -> None:
-    """Convert a store of an older version to the current version."""
+    """Convert a store of an older version to the current one, which is written to a new file."""
     from handsight.opponents.stats.conversion import convert_players
     from handsight.opponents.stats.store import KIND
 

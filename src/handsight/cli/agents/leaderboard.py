@@ -33,13 +33,14 @@ def show_leaderboard(
     Args:
         agents: names of the agents to add.
         file: file of the leaderboard; None for the shipped leaderboard.
-        fresh: whether to start with an empty leaderboard if the file does not exist.
+        fresh: whether a file that does not exist starts with an empty leaderboard instead of the
+            shipped one.
         workers: workers that play the hands.
         network: whether bots in files may use the network.
         markdown: Markdown page to write; None for no page.
         as_json: whether to print JSON.
-        spec: other fields of `LeaderboardSpec`; a seed of None means the seed in the file, or 0 for
-            an empty leaderboard.
+        spec: other fields of `LeaderboardSpec`; a seed of None means the seed of the leaderboard to
+            which the agents are added, or 0 for an empty one.
     """
     if file is None and (agents or fresh):
         raise OptionError(

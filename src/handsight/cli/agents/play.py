@@ -126,7 +126,7 @@ def _seat(agents: tuple[str, ...], table: _Table, ends: ExitStack) -> None:
 
 
 def _named(specs: list[AgentSpec]) -> list[tuple[str, AgentSpec]]:
-    """Return a unique name for each agent; agents of the same name are numbered."""
+    """Return each agent with a unique name; agents that are specified alike are numbered."""
     named: list[tuple[str, AgentSpec]] = []
     for spec in specs:
         if specs.count(spec) == 1:

@@ -38,10 +38,11 @@ def show_hand_eval(
 
     Args:
         pocket: our hole cards; None to prompt for missing options.
-        community: cards of the board; None for none, or to prompt for them.
-        players: number of players, including ourselves; None for 2, or to prompt for it.
+        community: cards of the board; None for an empty board, or to prompt if `pocket` is None.
+        players: number of players, including ourselves; None for 2, or to prompt if `pocket` is
+            None.
         ranges: shares of hands that the opponents play, as text for `shares_of`; None for all
-            hands, or to prompt for them.
+            hands, or to prompt if `pocket` is None.
         as_published: whether to deal cards as the published program does.
         deals: number of deals to sample; None for the default.
         seed: seed of the sample.

@@ -27,7 +27,7 @@ WORTH_SAYING = 5.0
 
 
 def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> None:
-    """Show everything about a hand."""
+    """Show the strength, potential, odds, draws and outs of a hand."""
     from handsight.views.cards.explanation import STEPS, explain_spot
 
     with announcing(STEPS) as announce:
@@ -42,7 +42,7 @@ def explain_hand(spot: Spot, seed: int, samples: int | None, as_json: bool) -> N
 
 
 def rank_hand(cards: str, as_json: bool) -> None:
-    """Show the value of a hand."""
+    """Show the name and the strength of a hand of five to seven cards."""
     from handsight.ranking import evaluate
     from handsight.views.cards.evaluation import evaluation_report, evaluation_text
 

@@ -39,13 +39,18 @@ def explain_ranges(
 
     Args:
         hole: our hole cards; empty if the record has them.
-        board: cards of the board; empty if the record has them.
+        board: cards of the board; empty before the flop, and for a recorded hand.
+        seed: seed of everything that is sampled.
+        as_json: whether to print JSON.
         history: the actions in words; None for a recorded hand.
         recorded: file of the recorded hand; None for a hand in words.
-        at: number of actions of a recorded hand after which to stop; None for all actions, without
-            the hero's fold or a last action that leaves only one player.
+        at: number of actions of a recorded hand after which to stop. None stops before the hero's
+            fold if `us` is None too; otherwise before a last action that leaves only one player, or
+            else after all actions.
         hand: number of the hand in the file, from 1; None for the first hand.
-        us: name of our player; None for the hero of the record, or else the player to act.
+        reveal: whether to show what the opponents of a recorded hand really held.
+        us: seat or name of our player, like p2. None for the hero of the record; without a hero,
+            for the player to act, or else for the remaining player who acted last.
         players: number of players of a hand in words; None for one for each of several stacks, or
             else for as few as the words allow.
         stacks: stacks of a hand in words, for all or for each player; None for 100 big blinds.

@@ -13,7 +13,7 @@ from handsight.game import Damaged
 from handsight.runtime.files import write_whole
 
 MOST_REASONS = 10
-"""The maximum number of reasons to print; the file of `--faults` lists all of them."""
+"""The maximum number of reasons to print; the file of `--faults` lists every hand."""
 
 _VARIES = (
     (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),

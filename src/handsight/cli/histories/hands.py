@@ -17,15 +17,18 @@ from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, Hand, check_hands, random_hands
 
 FAILED = 1
-"""The exit status if a hand cannot be read or does not end as recorded."""
+"""The exit status if a hand cannot be read or replayed, or ends differently than recorded.
+
+Rake and half chips of a split pot do not count as a difference."""
 
 
 def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
-    """Replay all hands at a path, list those that end differently, and return the exit status.
+    """Replay all hands at a path, compare their ends with the record, and return the exit status.
 
     Args:
         path: file, archive or folder with the hands.
-        faults_file: file in which to list all hands that cannot be read; None for no file.
+        faults_file: file in which to list all hands that cannot be read or replayed, or that end
+            differently than recorded; None for no file.
         as_json: whether to print JSON.
     """
     faults = FaultLog(faults_file)
@@ -59,7 +62,8 @@ def replay_hands(
         path: file, archive or folder with the hands.
         hand: number of the only hand to show, from 1; None for all hands.
         step: whether to wait for a key after each piece of a hand.
-        faults_file: file in which to list all hands that cannot be read; None for no file.
+        faults_file: file in which to list all hands that cannot be read or replayed; None for no
+            file.
         as_json: whether to print JSON.
     """
     if step and as_json:

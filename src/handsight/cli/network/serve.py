@@ -35,7 +35,8 @@ def serve_page(
 
     Raises:
         MissingExtraError: if the packages that the page needs are not installed.
-        OptionError: if an arena is not a file, or the server cannot listen on the address.
+        OptionError: if a bot cannot be found, an arena is not a file, or the server cannot listen
+            on the address.
     """
     try:
         from handsight.web.server import serve

@@ -23,8 +23,8 @@ def read_flops(option: str, text: str) -> str | dict[CardSet, int] | list[CardSe
             with such a list.
 
     Returns:
-        None for all flops; otherwise the name of a subset, or the boards, in a form that functions
-        of many boards accept.
+        None for all flops; otherwise the name of a subset, a list of boards, or a mapping from each
+        flop to the number of flops that it represents. Functions of many boards accept all these.
 
     Raises:
         InputError: if the text has none of these forms.

@@ -62,7 +62,13 @@ _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
 
 def show_solution(board: str, as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot, or load a solution, and show one of its nodes."""
+    """Solve a spot, or load a solution, and show one of its nodes or the runouts after a line.
+
+    Args:
+        board: cards of the board; empty if the options load a solution or choose the example.
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name; changed.
+    """
     line, svg, runouts = (options.pop(name) for name in ("line", "svg", "runouts"))
     require_writable("--svg", svg)
     require_writable("--save", options["save"])
@@ -194,6 +200,9 @@ def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
 def betting_of(options: dict[str, Any]) -> Betting:
     """Build the betting tree's settings from the options that the user passed.
 
+    Args:
+        options: arguments of `Betting`, by name; None for options that the user did not pass.
+
     Raises:
         OptionError: if a value is not valid.
     """
@@ -208,7 +217,7 @@ def share_of(name: str, text: str) -> float:
     """Read a number like 1.5, or a percentage like 0.5%, which becomes 0.005.
 
     Args:
-        name: name of the option.
+        name: name of the option, with underscores, for error messages.
         text: text of the option.
 
     Raises:
@@ -260,7 +269,7 @@ def _bar(goal: float) -> Iterator[Any]:
 
 
 def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
-    """Solve the push-or-fold game for a stack, and show its charts."""
+    """Solve the push-or-fold game for a stack and an ante in big blinds, and show its charts."""
     chart = push_fold(stack, ante)
     if svg is not None:
         write_picture(svg, push_fold_svg(chart))
@@ -281,7 +290,7 @@ def show_chart(
     svg: Path | None,
     csv: Path | None,
 ) -> None:
-    """Show a preflop chart, or what one hand class does in it."""
+    """Show a preflop chart, or what one hand class does in it; JSON always has the whole chart."""
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)
     found = chart(name, stack, "" if file is None else str(file))

@@ -26,7 +26,12 @@ RESUME = "the solutions so far are in {}; run the same command again to continue
 
 
 def show_flops(as_json: bool, options: dict[str, Any]) -> None:
-    """Solve a spot on many flops, and show the results."""
+    """Solve a spot on many flops, and show the results.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name; changed.
+    """
     save, csv, svg = (options.pop(name) for name in ("save", "csv", "svg"))
     for name, path in (("--save", save), ("--csv", csv), ("--svg", svg)):
         require_writable(name, path)

@@ -66,7 +66,12 @@ class ResumableTraining(Protocol):
 
 
 def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a blueprint, save it, and show its strength in the course of the training."""
+    """Train a blueprint, save it, and show its strength in the course of the training.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name.
+    """
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
     if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
@@ -113,7 +118,12 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
 
 
 def train_policy(as_json: bool, options: dict[str, Any]) -> None:
-    """Train a policy, save it, and show its strength in the course of the training."""
+    """Train a policy, save it, and show its strength in the course of the training.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name.
+    """
     _check_ends(options)
     game = PolicyGame(options["seats"], options["stack"], options["choices"], _hidden(options))
     path = _path(options, policy_path(game))
@@ -162,10 +172,9 @@ def _path(options: dict[str, Any], usual: Path) -> Path:
 
 
 def _going_on(training: ResumableTraining, path: Path, options: dict[str, Any]) -> Path:
-    """Load the training of an earlier run, and return the path of the training.
+    """Load the training of an earlier run, if there is one, and return the path of its file.
 
-    The training is a file next to `path`. Nothing is loaded if there is no such file, or with
-    --restart.
+    The file is next to `path`. Nothing is loaded with --restart.
     """
     kept = path.with_name(f"{path.stem}.training.npz")
     if kept.is_file() and not options["restart"]:
@@ -189,7 +198,7 @@ def _show(
 def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
     """Return the shipped buckets if they have this count, else load or compute buckets.
 
-    Computed buckets take about a minute, and are saved in `folder` for later trainings.
+    Computing buckets takes about a minute; they are saved in `folder` for later trainings.
     """
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:

@@ -102,7 +102,7 @@ class AcpcClient:
 
         Raises:
             OptionError: if the protocol does not support the table, or the table has changed.
-            ArenaError: if the program cannot be started, does not connect, or takes too long.
+            ArenaError: if the program cannot be started, does not connect, ends, or takes too long.
             IllegalActionError: if the answer is not a legal action.
         """
         seen, match = observation, _match_of(observation)
@@ -191,7 +191,7 @@ class _Running:
             raise ArenaError(f"cannot start {words[0]!r}: {error.strerror}") from None
 
     def stop(self) -> None:
-        """Terminate the program, close its connection, and delete the file made for it."""
+        """Kill the program, close its connection, and delete the game definition made for it."""
         self._peer.hang_up()
         self._listening.close()
         if self._process is not None:
@@ -220,7 +220,7 @@ class _HandSent:
         self._lines = 0
 
     def goes_on_with(self, seen: Observation) -> bool:
-        """Return whether an observation belongs to this hand."""
+        """Return whether an observation shows this hand at the same point or later."""
         now = seen.hand, seen.seat, seen.button, seen.hole
         return now == self._same and len(seen.actions) >= len(self._actions)
 
@@ -234,7 +234,8 @@ class _HandSent:
         """Send the states from the program's last turn to the end of the hand.
 
         Args:
-            events: all events of the hand that were observed.
+            events: all events of the hand that were observed. If they do not begin with the actions
+                already sent, as at a table that shows agents no events, nothing is sent.
         """
         acted = [each.action for each in events if isinstance(each, Acted)]
         if acted[: len(self._actions)] != self._actions:

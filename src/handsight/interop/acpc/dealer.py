@@ -41,7 +41,8 @@ class TimeLimits:
     Attributes:
         connecting: time within which all players must connect.
         response: time for each response.
-        hand: a player's average time for a hand; its time for the match is this times the hands.
+        hand: a player's average time for a hand; its time for the match is this times the number
+            of hands.
     """
 
     connecting: float = 600.0
@@ -76,8 +77,8 @@ class Dealer:
         limits: time limits of the players; None for the defaults of `TimeLimits`.
 
     Raises:
-        OptionError: if the number of names or ports differs from the number of players, a name is
-            invalid, the stacks cannot be played, or the dealer cannot listen on the address.
+        OptionError: if the number of names or ports differs from the number of players; if a name,
+            a port, the host or the stacks are invalid; or if the dealer cannot listen on a port.
     """
 
     def __init__(
@@ -252,6 +253,8 @@ class AcpcPeer:
     def send(self, line: str, *, more: bool = False) -> None:
         """Send a line; a disconnected player misses it, and gets the next question on its return.
 
+        A player that does not accept the line within `LONGEST_WAIT` seconds is disconnected.
+
         Args:
             more: whether another line follows immediately, so that both can be sent together.
         """
@@ -319,7 +322,7 @@ class AcpcPeer:
         return self._lines.popleft()
 
     def _wait_at_most(self, seconds: float) -> None:
-        """Set the timeout of the connection; skip the system call if it is already set."""
+        """Set the timeout of the connection; skip the system call if it has this value already."""
         if self._line is not None and seconds != self._waits:
             self._line.settimeout(seconds)
             self._waits = seconds

@@ -122,8 +122,8 @@ def play_at(
 
     Raises:
         OptionError: if the host, the port or the patience is invalid.
-        ArenaError: if the dealer cannot be reached, if it sends a line that is not a state of the
-            match, or if the agent fails.
+        ArenaError: if the dealer cannot be reached, keeps ending connections before it has sent a
+            line, or sends a line that is not a state of the match; or if the agent fails.
         IllegalActionError: if the agent's answer is illegal.
     """
     until = monotonic() + patience

@@ -27,7 +27,7 @@ _STATE = re.compile(
 _ACTION = re.compile(r"f|c|r\d{0,12}", re.ASCII)
 _WORD = re.compile(r"[frc/]\d*|.", re.ASCII)
 MOST_PLACES = 4096
-"""The maximum number of betting states cached for a match; each takes about 2 kB."""
+"""The maximum number of points in the betting cached for a match; each takes about 2 kB."""
 _CARD_OF = {str(card): card for card in map(Card, range(DECK_SIZE))}
 
 
@@ -179,9 +179,10 @@ class AcpcPlaces:
         self._kept = 0
 
     def find(self, betting: str, before: AcpcPlace) -> AcpcPlace:
-        """Return the point to which a sequence of betting leads.
+        """Return the point to which the actions of a hand lead.
 
         Args:
+            betting: all actions of the hand so far, with a ``/`` between streets.
             before: a point on the way, at which the search begins.
 
         Raises:

@@ -34,7 +34,7 @@ FOLD, CHECK, CALL, RAISE, ALL_IN = range(5)
 """The kinds of the server's answers."""
 
 SERVED = 2
-"""An answer with a lower status comes from the strategy: 0 on the tree, and 1 off the tree."""
+"""An answer whose status is lower than this comes from the strategy: 0 on the tree, 1 off it."""
 
 FALLBACK = EhsPlayer()
 """The agent that decides where the bundle has no strategy."""
@@ -46,8 +46,8 @@ class DonksolverPlayer:
 
     The agent plays at tables with as many players as the bundle is solved for. Where the bundle has
     no strategy, the agent plays like `ehs`. This happens after a call of a bet that the server took
-    for an all-in, and on flops with more players than were solved. A bundle for two players must be
-    solved with the blinds swapped; see `handsight.interop.donksolver.questions`.
+    for an all-in, and on flops that more players see than were solved for. A bundle for two players
+    must be solved with the blinds swapped; see `handsight.interop.donksolver.questions`.
 
     Args:
         file: path of the bundle. ``donksolver:FILE`` is short for ``donksolver:file=FILE``.
@@ -77,7 +77,8 @@ class DonksolverPlayer:
         """Draw an action with the probabilities of the strategy.
 
         Raises:
-            OptionError: if the bundle is for another table.
+            OptionError: if the bundle is for another table, or if donksolver does not support the
+                rules or the order of play of the table.
         """
         shares = self._shares(observation)
         if shares is None:
@@ -87,8 +88,11 @@ class DonksolverPlayer:
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Return the action, and the probability of each action in the strategy.
 
+        Where the bundle has no strategy, the decision of `ehs` is returned.
+
         Raises:
-            OptionError: if the bundle is for another table.
+            OptionError: if the bundle is for another table, or if donksolver does not support the
+                rules or the order of play of the table.
         """
         shares = self._shares(observation)
         if shares is None:
@@ -106,7 +110,8 @@ class DonksolverPlayer:
             combos: int64[n], the numbers of the combos that the agent can hold, 0..1325.
 
         Raises:
-            OptionError: if the bundle is for another table.
+            OptionError: if the bundle is for another table, or if donksolver does not support the
+                rules or the order of play of the table.
         """
         found, known = self._table(observation, combos)
         if not known.all():

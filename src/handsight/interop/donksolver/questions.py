@@ -8,10 +8,10 @@ with the blinds swapped: seat 0 posts the big blind. Cards, chips and positions 
 both programs, but the server's big blind acts first even before the flop. The actions are therefore
 rewritten:
 
-- Before the small blind's first action, the server is told that the big blind has checked.
-- After a call by the small blind, the server is asked for the big blind's first action.
+- The server is told that the big blind has checked before the small blind's first action.
+- After a call by the small blind, however, the server is asked for the big blind's first action.
 - If the big blind raises after this call, the server is told that the raise was the first action,
-  and is not told of the call.
+  and is not told of the call, whose chips count as a part of the small blind's next action.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def question_of(seen: Observation) -> Question:
     """Convert what a player sees to a question for the server.
 
     Raises:
-        OptionError: if donksolver does not support the rules of the table.
+        OptionError: if donksolver does not support the rules or the order of play of the table.
 
     Example:
         >>> from handsight.game import Action, HandCursor, HandState, Rules

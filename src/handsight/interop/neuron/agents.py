@@ -106,7 +106,7 @@ def _chosen(answer: Any) -> NeuronAction | None:
 
 
 def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
-    """Return the actions that Neuron Poker offers a player, each with the action in handsight.
+    """Return the actions that Neuron Poker offers a player, each with its equivalent in handsight.
 
     A raise is offered if our rules allow its size, and all-in is offered if the player has chips
     left. Neither is offered once the player has raised `MOST_RAISES` times on the street.
@@ -195,7 +195,7 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """Return, for each street, each player's last action and the chips that they put in."""
+    """Return the rows of stage data: each player's chips and last action, ignoring folds."""
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {

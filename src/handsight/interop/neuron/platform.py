@@ -26,7 +26,7 @@ class NeuronLoader:
         return standing_in(_PACKAGE, modules)
 
     def recognises(self, bot: object) -> bool:
-        """Return whether the bot has a method ``action`` with three arguments."""
+        """Return whether the bot has a method ``action`` with three arguments, and no ``act``."""
         action = getattr(bot, "action", None)
         if hasattr(bot, "act") or not inspect.isroutine(action):
             return False

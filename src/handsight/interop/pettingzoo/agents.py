@@ -25,15 +25,15 @@ class PettingZooGuest:
         self._guest = RLCardGuest(agent, seed=seed)
 
     def act(self, env: Any) -> int | None:
-        """Return the number of the agent's action, or None if the player to act is out.
+        """Return the number of the agent's action, or None if the hand is over for the player.
 
         Args:
             env: the environment, with or without PettingZoo's wrappers.
 
         Raises:
             OptionError: if `env` is not a hold'em environment.
-            HistoryError: if replaying the environment's action record leads to other chips than
-                the environment shows.
+            HistoryError: if the environment's action record cannot be replayed, or leads to other
+                chips or another street than the environment shows.
             IllegalActionError: if the agent's answer is not an action.
         """
         name = env.agent_selection

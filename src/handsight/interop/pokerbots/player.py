@@ -4,8 +4,9 @@ A line has clauses separated by spaces: ``T`` is the number of seconds left, ``P
 number, and ``H`` the player's cards. Then comes what has happened since the previous line,
 including the player's own actions: ``F``, ``C``, ``K`` (a check) and ``R`` with the street total.
 ``B`` is the whole board after each street, ``O`` the opponent's cards, and ``D`` the chips that the
-player has won. ``Q`` ends the match. Player 0 has the button and the small blind. Every line asks
-for an action; a line with ``D`` asks for a ``K``. After an all-in both players check to the end.
+player has won, or lost if negative. ``Q`` ends the match. Player 0 has the button and the small
+blind. Every line but the last asks for an action; the answer to a line with ``D`` is ``K``. After
+an all-in both players check to the end.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ class PokerbotsGame:
         stack: chips of both players before every round.
 
     Raises:
-        OptionError: if the game cannot be played.
+        OptionError: if the blinds are invalid, or the stack is below the big blind or above
+            1,000,000,000 chips.
     """
 
     small_blind: int = 1
@@ -70,7 +72,7 @@ class PokerbotsGame:
             )
 
     def start(self, **known: Any) -> HandState:
-        """Start a round.
+        """Return a round at its start.
 
         Args:
             known: known cards, as keyword arguments of `HandState.start`.
@@ -82,6 +84,7 @@ class PokerbotsRound(NamedTuple):
     """A finished round.
 
     Attributes:
+        number: number of the round in the match, from 1.
         chips: chips that the agent has won or lost in the round.
         record: record of the round, with the cards that were shown.
     """

@@ -83,12 +83,12 @@ class EngineBot:
         """Ask the bot for an action.
 
         Under PyPokerEngine's rules the action is what the bot declared, legal or not. Under our own
-        rules a fold when checking is free becomes a check, and a raise of the whole stack becomes
+        rules a fold that they do not allow becomes a check, and a raise of the whole stack becomes
         all-in.
 
         Raises:
-            IllegalActionError: if the bot does not declare an action, or its amount is not a
-                number.
+            IllegalActionError: if the bot does not declare an action, or the amount of its call or
+                raise is not a finite number.
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
@@ -119,7 +119,7 @@ class EngineBot:
             self._writer.finish()
 
     def _caught_up(self, seen: Observation) -> MessageWriter:
-        """Send the messages that the agent missed before this turn, and return their writer."""
+        """Send the bot the messages that are due before this turn, and return their writer."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
             self._start(_start_of(seen))

@@ -141,7 +141,7 @@ class EngineHand:
     def legal_actions(self) -> LegalActions:
         """The actions that PyPokerEngine offers the player to act.
 
-        A player whose stack is below the minimum raise is offered no raise, but can go all-in.
+        A player who cannot reach the minimum raise is offered no raise, but can go all-in.
         """
         now = self._round
         seat, pot = now.actor, sum(now.paid)
@@ -203,12 +203,13 @@ a fold; legal: fold, call 5, raise to 15..1000
         A call with amount 0 pays the price. A call with a positive amount is a call to that street
         total: all-in if the total reaches the whole stack, even above the price, and otherwise a
         fold unless the total is the price. A negative amount stands for a declared call of 0 when
-        there is a price to pay. ``all-in`` is a raise of the whole stack if that exceeds the price,
-        else a call.
+        there is a price to pay. A check is a call to the chips that the player has put in on this
+        street, so it becomes a fold if there is more to pay. ``all-in`` is a raise of the whole
+        stack if that exceeds the price, else a call.
 
         A player can call for more than the price, after which PyPokerEngine would ask the others
-        for ever. So after `PATIENCE` consecutive calls that add no chips, the next such call is a
-        fold.
+        for ever. So after `PATIENCE` consecutive calls on a street that add no chips, the next such
+        call is a fold, unless the player has no chips behind.
 
         Args:
             action: an `Action`, or a text that `Action.parse` reads. An illegal one becomes a fold.
@@ -415,7 +416,7 @@ a fold; legal: fold, call 5, raise to 15..1000
         return tuple([Card(card) for card in self._deck[start : start + dealt]])
 
     def hole_cards(self, seat: int) -> tuple[Card, ...]:
-        """Return a seat's hole cards in the order dealt; empty if the seat is out or hidden.
+        """Return a seat's hole cards in the order dealt; empty if it is out or they are hidden.
 
         Raises:
             OptionError: if there is no such seat.

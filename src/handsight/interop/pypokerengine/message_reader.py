@@ -145,7 +145,7 @@ class MessageReader:
             yield DealBoard(street, self._board[STREET_SLICES[street]])
 
     def awards(self) -> list[Award]:
-        """Return the chips that each seat won at the end of the round."""
+        """Return an award for each seat that has won chips; empty until the round is over."""
         behind = zip(self._state["seats"], self.start_stacks, self.paid, strict=True)
         gains = [player["stack"] - (start - paid) for player, start, paid in behind]
         return [Award(seat, chips, 0, False) for seat, chips in enumerate(gains) if chips]

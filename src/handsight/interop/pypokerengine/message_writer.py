@@ -190,7 +190,8 @@ class MessageWriter:
     def _winners(self) -> list[int]:
         """Return the seats that PyPokerEngine names as winners.
 
-        Under its rules these are the seats with the best hand, even if another seat won more.
+        Under its rules these are the seats with the best hand, even if another seat won more. Under
+        our own rules they are all seats that won chips.
         """
         if self.by_engine:
             return best_seats(self._scores())

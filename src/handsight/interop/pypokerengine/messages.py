@@ -17,7 +17,7 @@ from handsight.interop.pypokerengine.evaluator import engine_hand_info
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING, engine_pots
 
 Message: TypeAlias = "dict[str, Any]"
-"""A message to a bot: plain dictionaries, lists, strings and integers."""
+"""A message to a bot, or a part of one: plain dictionaries, lists, strings and integers."""
 
 NOBODY = "not_found"
 STREET_NAMES = (*STREETS, "showdown")

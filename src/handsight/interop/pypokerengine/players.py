@@ -14,7 +14,7 @@ from handsight.interop.pypokerengine.messages import Message
 
 
 def as_pypokerengine_player(agent: Agent, *, seed: int = 0) -> Any:
-    """Wrap one of our agents in a player for PyPokerEngine, which plays by its rules.
+    """Wrap one of our agents in a player for games that PyPokerEngine itself runs.
 
     Args:
         agent: the agent to wrap.

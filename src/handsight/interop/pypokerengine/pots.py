@@ -15,6 +15,7 @@ class Prize(NamedTuple):
     """The chips that a seat wins from a pot.
 
     Attributes:
+        pot: index of the pot in the order of `engine_pots`.
         chips: the seat's share of the pot, rounded down.
     """
 
@@ -26,9 +27,9 @@ class Prize(NamedTuple):
 def engine_pots(paid: Sequence[int], status: Sequence[int]) -> tuple[Pot, ...]:
     """Return the pots in PyPokerEngine's order.
 
-    Each all-in player creates a pot, the smallest first; the pot is empty if another player was
-    all-in for the same amount. The seats of the last pot are those that paid most, even if they
-    have folded since.
+    Each all-in player creates a pot, the smallest amount first; of players who are all-in for the
+    same amount, all but the first create an empty pot. The seats of the last pot are those that
+    paid most, even if they have folded since.
 
     Args:
         paid: chips that each seat has put in over the round.
@@ -72,6 +73,8 @@ def best_seats(scores: dict[int, int]) -> list[int]:
 
 def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
     """Split each pot among the best hands that compete for it, with each share rounded down.
+
+    The chips of a pot whose seats have all folded are lost.
 
     Args:
         scores: scores of all seats that have not folded.

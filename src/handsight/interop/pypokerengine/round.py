@@ -18,7 +18,7 @@ from handsight.interop.pypokerengine.pots import (
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
 
 PATIENCE = 100
-"""The number of consecutive calls that add no chips after which the next such call is a fold."""
+"""After this many consecutive calls on a street that add no chips, the next such call is a fold."""
 
 SHOWDOWN = 4
 """The number of the stage after the river, in which nobody can bet."""
@@ -85,7 +85,7 @@ class Round:
         high: the highest raise or blind on this street; None if there is none yet.
         street: number of the street, 0 to 3, or `SHOWDOWN`.
         actor: seat to act; -1 when the round is over.
-        idle: number of consecutive calls so far that added no chips.
+        idle: number of calls on this street that added no chips, since any other action.
         prizes: chips that each seat wins from each pot; empty until the round is over.
     """
 

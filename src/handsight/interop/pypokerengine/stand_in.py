@@ -86,11 +86,11 @@ class EngineDeck:
         self.deck = [EngineCard.from_id(number) for number in numbers]
 
     def draw_card(self) -> EngineCard:
-        """Remove a card and return it."""
+        """Remove the last card and return it."""
         return self.deck.pop()
 
     def draw_cards(self, num: int) -> list[EngineCard]:
-        """Remove several cards and return them."""
+        """Remove the last cards, one by one, and return them."""
         return [self.draw_card() for _ in range(num)]
 
     def size(self) -> int:

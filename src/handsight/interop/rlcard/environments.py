@@ -2,9 +2,9 @@
 
 At its turn an agent gets a state: cards, chips, legal actions, and a record of past actions. The
 hand is then replayed by RLCard's rules, in which turns and bet sizes differ from ours. With two
-players, the big blind has the button and acts last on all streets. In limit, the player after the
-last one to act on a street is the first to act on the next street. A raise can be smaller than the
-previous raise.
+players, the big blind has the button, and in no-limit acts last on all streets. In limit, the
+player after the last one to act on a street is the first to act on the next street. A raise can be
+smaller than the previous raise.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class RLCardGuest:
 
         Raises:
             OptionError: if the state belongs to another environment.
-            HistoryError: if replaying the state's action record leads to other chips than the state
-                shows.
+            HistoryError: if the state's action record cannot be replayed, or leads to other chips
+                or another street than the state shows.
             IllegalActionError: if the agent's answer is not an action.
         """
         seen = observed_there(state)
@@ -87,6 +87,8 @@ class RLCardGuest:
 
 def chosen_there(action: Action, seen: Observation, offered: Sequence[Any]) -> Any:
     """Return the raw action nearest to an action of handsight.
+
+    If no raise is offered, a raise becomes a call or check.
 
     Args:
         offered: legal raw actions of the state.
@@ -128,8 +130,8 @@ def observed_there(state: Mapping[str, Any]) -> Observation:
 
     Raises:
         OptionError: if the state belongs to another environment.
-        HistoryError: if replaying the state's action record leads to other chips than the state
-            shows.
+        HistoryError: if the state's action record cannot be replayed, or leads to other chips or
+            another street than the state shows.
     """
     raw = state["raw_obs"]
     limited = "raise_nums" in raw

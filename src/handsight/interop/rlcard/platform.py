@@ -21,7 +21,7 @@ class RLCardLoader:
         return packages_listed()
 
     def recognises(self, bot: object) -> bool:
-        """Return whether the bot has the methods that RLCard's environments call."""
+        """Return whether the bot has ``step`` and ``eval_step``, which RLCard's tables call."""
         return all(hasattr(bot, name) for name in ("step", "eval_step"))
 
     def agent(self, bot: object, name: str) -> Agent:

@@ -58,6 +58,7 @@ class SlumbotReply(NamedTuple):
     Attributes:
         position: 0 in the big blind, 1 on the button.
         action: all actions, with a ``/`` between streets.
+        hole: the client's hole cards.
         opponent_hole: the server's hole cards; None if they are not shown.
         winnings: chips that the client has won or lost; None until the hand is over.
         token: new token of the session; None if the token stays the same.
@@ -157,7 +158,7 @@ def is_action(word: str) -> bool:
 
 
 def with_streets(actions: str, state: HandState) -> str:
-    """Return the actions of a hand, with a ``/`` appended for each street without actions.
+    """Return the actions of a hand, with a ``/`` appended for each street reached without any.
 
     Args:
         state: the hand after the actions.
@@ -218,6 +219,7 @@ class SlumbotHand(NamedTuple):
     """A finished hand.
 
     Attributes:
+        number: number of the hand in the session, from 1.
         chips: chips that the agent has won or lost in the hand.
         record: record of the hand, with the cards that were shown.
     """
@@ -312,7 +314,7 @@ def _names(position: int) -> tuple[str, ...]:
 
 
 def _check_end(reply: SlumbotReply, state: HandState) -> None:
-    """Check that a finished hand has the winnings and the number of cards that the rules imply."""
+    """Check that turn, winnings and number of board cards in a reply follow from the rules."""
     shows_down = state.is_over and len(state.players) > 1
     cards = 5 if shows_down else BOARD_SIZES[state.street]
     dealt = len(reply.board)

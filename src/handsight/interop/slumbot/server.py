@@ -58,7 +58,7 @@ class _Session:
         self._start: HandState | None = None
 
     def new_hand(self) -> dict[str, Any]:
-        """Deal a hand.
+        """Deal a hand, and return the client's view of it.
 
         Raises:
             OptionError: if the previous hand is not over.
@@ -72,7 +72,7 @@ class _Session:
         return self._played(self._start)
 
     def act(self, word: str) -> dict[str, Any]:
-        """Apply an action of the client, and return the client's view of the hand.
+        """Apply the client's action and the agent's answers, and return the client's view.
 
         Raises:
             HandsightError: if no hand is in progress, or the action is illegal.
@@ -157,10 +157,10 @@ class _Sessions:
 
 
 class SlumbotServer:
-    """A server that runs in its own threads within a ``with`` block.
+    """A server of Slumbot's protocol that runs in its own threads within a ``with`` block.
 
     Args:
-        make: creates the agent that a session's client plays against.
+        make: called once for each session; creates the agent that the client plays against.
         port: port to listen on; 0 for any free port.
         host: address to listen on.
         seed: seed of the cards and the agents' random numbers.
@@ -169,7 +169,7 @@ class SlumbotServer:
         url: address of the server, for a `SlumbotClient`.
 
     Raises:
-        OptionError: if the address is invalid, or the server cannot listen on it.
+        OptionError: if the address or the seed is invalid, or the server cannot listen there.
 
     Example:
         >>> from handsight.agents import agent

@@ -33,7 +33,7 @@ GAIN = np.array([[0, 0, 0], [1, 0, 0], [2, 1, 0]])
 CHANCE = np.array([0, 1, 2])
 """Twice the contribution of a showdown to PPot's denominator, by our standing now."""
 SHARE = np.array([1.0, 0.5, 0.0])
-"""Our share of the pot, by our standing at the end."""
+"""Our share of the pot, by our standing."""
 
 _DEAL, _DRAW = range(2)
 
@@ -59,7 +59,7 @@ class Flop:
 
     @property
     def matrix(self) -> NDArray[np.int64]:
-        """The paper's matrix HP: int64[3, 3], by our standing now and at the end."""
+        """The paper's matrix HP, int64[3, 3]: showdowns by our standing now and at the end."""
         return np.array([self.ends[self.now == standing].sum(axis=0) for standing in range(3)])
 
     @property

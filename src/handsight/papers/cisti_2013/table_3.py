@@ -128,7 +128,7 @@ def _remarks(rows: list[Row]) -> list[str]:
 
 
 def _left_with_all(order: Order) -> float:
-    """Return the largest error of schemes A and C on `FEW` flops when all runouts are drawn."""
+    """Return schemes A and C's largest absolute error on `FEW` flops when they draw all runouts."""
     flops = [errors_of_flop(order.seed, number, samples=(PAIRS,)) for number in range(FEW)]
     return float(np.array(flops)[:, [LETTERS.index(letter) for letter in "AC"], 0, 0].max())
 

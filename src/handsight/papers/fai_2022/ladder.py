@@ -104,7 +104,7 @@ def played(one: str, other: str, matches: int, seed: int) -> Outcome:
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Play the report's agents against the calling station, and against each other.
+    """Play the report's agents against the calling station, and the `DUELS`, in each setting.
 
     Args:
         order: options, in which `trials` is the number of matches per row, 2,000 by default.

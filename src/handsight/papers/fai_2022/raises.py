@@ -182,6 +182,9 @@ def given_away(raises: Sequence[Raise]) -> float:
     The sizes are divided into groups with equal numbers of raises. The share that chance alone
     would explain is subtracted.
 
+    Args:
+        raises: more than `BINS` raises.
+
     Returns:
         About 1 if the size determines the win rate, about 0 if it reveals nothing, and 0 if all win
         rates are equal.

@@ -250,8 +250,8 @@ def prove(
     """Measure an opponent model on recorded hands from sessions on which it was not fitted.
 
     Only hands are used in which all cards are known and the number of players is the most frequent
-    one (the largest, if several are equally frequent). The hands in a folder, or in a file with
-    several hands, form one session.
+    one (the largest, if several are equally frequent). The ``.phh`` files in a folder form one
+    session; any other file is a session.
 
     Args:
         data: path of the recorded hands: a file, an archive or a folder.
@@ -331,7 +331,7 @@ def _gains(gains: NDArray[np.float64], seed: int) -> dict[str, dict[str, Session
 
     Preflop, players are grouped by how they entered the pot; on later streets, by their last
     action. Later streets also have the gain from preflop actions alone, and the difference that
-    all other actions make.
+    the actions after the flop make.
     """
     means: dict[str, dict[str, SessionMean]] = {}
     for street, name in enumerate(STREETS):

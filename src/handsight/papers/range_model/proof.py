@@ -67,7 +67,7 @@ class Guess(NamedTuple):
         fold: probability of a fold.
         call: probability of a check or call.
         raises: probability of a bet or raise.
-        base: base rate of that action on the street, with or without a bet to call.
+        base: base rate of the action taken, on this street with or without a bet to call.
     """
 
     session: int
@@ -80,7 +80,7 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A range's probability for a tenth of all combos, and whether the true combo is among them."""
+    """A range's probability for a tenth of possible combos, and whether the true combo is in it."""
 
     session: int
     street: int
@@ -120,6 +120,9 @@ def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64
     Args:
         sessions: names of the sessions.
 
+    Returns:
+        int64[n], the number of each session's fold, from 0.
+
     Raises:
         OptionError: if there are fewer sessions than folds, or fewer than two folds.
     """
@@ -141,7 +144,7 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """For each fold, fit a model on all other folds, and evaluate the model on this fold.
+    """Evaluate a model on each fold of the hands, after fitting the model on all other folds.
 
     Args:
         hands: hands whose cards are all known.

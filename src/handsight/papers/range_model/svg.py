@@ -26,7 +26,7 @@ def reliability_svg(proof: RangeProof) -> str:
     """Draw how often claims came true, for ranges and for actions.
 
     Each point is a bin of claims. It is on the diagonal if the claims are right, and its area grows
-    with their number.
+    with their number. Bins of fewer than `LEAST` claims are not drawn.
 
     Args:
         proof: a proof with reliability bins of both ranges and actions.
@@ -99,7 +99,11 @@ def gain_svg(proof: RangeProof) -> str:
 def _draw_bar(
     picture: Picture, top: float, name: str, mean: SessionMean, colour: str, scale: float
 ) -> None:
-    """Draw a bar for one mean, with its interval; `scale` is the length of one bit in pixels."""
+    """Draw a bar for one mean, with its interval; negative values are drawn as 0.
+
+    Args:
+        scale: length of one bit, in pixels.
+    """
     middle = top + STEP / 2 - 3
     value, low, high = (max(each, 0.0) * scale for each in (mean.value, mean.low, mean.high))
     picture.text(LEFT - 8, middle + 4, name, size=12, anchor="end")
