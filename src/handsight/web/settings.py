@@ -69,7 +69,7 @@ def is_loopback(host: str) -> bool:
 
 
 def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Parse a numeric address, or return None if the host is a name."""
+    """Parse a numeric address, which can be in brackets; return None if the host is a name."""
     try:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -77,7 +77,7 @@ def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def _own_addresses() -> set[str]:
-    """Return the addresses of this machine."""
+    """Return the numeric IP addresses of this machine's network interfaces."""
     import psutil
 
     families = (socket.AF_INET, socket.AF_INET6)

@@ -161,7 +161,7 @@ class SolvedSpot(SolveUpdate):
 
 
 class ActionRow(msgspec.Struct):
-    """An available action, and how often the whole range takes it."""
+    """An available action, and how often the acting player's whole range takes it, 0..1."""
 
     name: str
     frequency: float
@@ -179,8 +179,8 @@ class PlayerHands(msgspec.Struct):
             that share no card with it.
         ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
             with this one.
-        equity: share of the pot if all remaining cards were dealt without further betting; null in
-            the same case as `ev`.
+        equity: share of the pot if all remaining cards were dealt without further betting; null for
+            the same hands as `ev`.
         strategy: for each action, a list of how often each hand takes it; empty for the player who
             does not act.
     """
@@ -199,8 +199,12 @@ class NodeResponse(msgspec.Struct):
     Attributes:
         line: all actions so far, with their full names.
         player: the player who acts, `oop` or `ip`; null if no player acts.
-        next: how the line continues: with an action, a card, or nothing.
+        next: how the line continues: with an action, with a card, or not at all (end).
         pot: chips in the pot, including the bets of this street.
+        actions: actions of the player who acts; empty if no player acts.
+        ev: expected values in chips of the pot; null if the line is never played.
+        equity: shares of the pot if all remaining cards were dealt without further betting; null if
+            the line is never played.
     """
 
     line: str
@@ -221,7 +225,8 @@ class RunoutRow(msgspec.Struct):
     """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
-        weight: how often the card is dealt.
+        card: the card; empty for the mean over all cards.
+        weight: probability of the card if the line is played.
         frequencies: action frequencies of the next player to act.
     """
 
@@ -242,7 +247,11 @@ class RunoutsResponse(msgspec.Struct):
 
 
 class StopResponse(msgspec.Struct):
-    """Whether the request stopped a solve; false if the solve had already ended."""
+    """The effect of a request to stop a solve.
+
+    Attributes:
+        stopped: whether the request stopped the solve; false if the solve had already ended.
+    """
 
     stopped: bool
 
@@ -389,7 +398,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
 
 
 def _spot(request: SpotRequest) -> Spot:
-    """Read both ranges and the board, first one by one, so that an error names the wrong field."""
+    """Read both ranges and the board of a request; an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])
