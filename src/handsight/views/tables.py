@@ -123,8 +123,8 @@ class TextTable:
 class ScreenTable:
     """A table, printable with rich, for a terminal of any width.
 
-    If there is little room, words wrap, but numbers and names do not. If the table is still too
-    wide, each row becomes a list.
+    If there is little room, columns of words wrap, but numbers and the first column do not. If the
+    table is still too wide, each row becomes a list.
 
     Attributes:
         table: the table to show.
@@ -186,7 +186,7 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Check whether a column can wrap: it holds words, and is not the first, of names."""
+        """Check whether a column can wrap: any column of words but the first, which has names."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:

@@ -130,8 +130,9 @@ class HeavyPool:
             answer: callable that computes the answer.
 
         Returns:
-            A future of the answer, or of the error that `answer` raises. It is a `StoppedError` if
-            the job was stopped, or its time limit passed, before the answer was begun.
+            A future of the answer, or of the error that `answer` raises. The error is a
+            `StoppedError` if the job is stopped, or its time limit passes, before `answer` is
+            called.
 
         Raises:
             TooManyError: if the maximum number of requests is already running or waiting.

@@ -32,7 +32,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         ready: called with the address of the page as soon as a browser can open it.
 
     Raises:
-        OptionError: if the server cannot listen on the address.
+        OptionError: if the port is not valid, or the server cannot listen on the address.
     """
     if not is_loopback(settings.host) and not settings.token:
         settings = replace(settings, token=secrets.token_urlsafe(TOKEN_BYTES))

@@ -28,7 +28,7 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class ResponseReport:
-    """What a local best response won from an agent, a lower bound on what can be won from it.
+    """What a local best response won from an agent; some opponent can win at least this much.
 
     Attributes:
         mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
@@ -45,7 +45,7 @@ class ResponseReport:
 
 @dataclass(frozen=True)
 class ExploiterReport:
-    """What a learned exploiter won from an agent, another lower bound on what can be won from it.
+    """What a learned exploiter won from an agent; some opponent can win at least this much.
 
     Attributes:
         hands: number of hands played.

@@ -63,12 +63,11 @@ class PocketClass:
     """The results of a class in the played games, and its exact equity against one random hand.
 
     Attributes:
-        win, tie, lose: number of games in which the class won chips, won nothing and lost nothing,
-            or lost chips.
+        win, tie, lose: numbers of games in which the class won chips, broke even and lost chips.
         showdowns: number of games in which the class reached the showdown.
-        win_frequency, lose_frequency: shares of the games, 0 to 1.
-        win_stderr, lose_stderr, chips_stderr: standard errors.
+        win_frequency, lose_frequency: `win` and `lose` as shares of all games, 0 to 1.
         chips_per_game: mean chips won per game; negative for a loss.
+        win_stderr, lose_stderr, chips_stderr: standard errors of these two shares and this mean.
         equity: exact share of the pot, all-in against one random hand, 0 to 1.
     """
 

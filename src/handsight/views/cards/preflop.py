@@ -30,7 +30,7 @@ class ChenPoints:
     """The points of two hole cards by one variant of Chen's formula.
 
     Attributes:
-        points: the points.
+        points: the points, unscaled.
         normalised: the points scaled to 0..1, from the variant's lowest value to its highest.
     """
 
@@ -43,7 +43,7 @@ class OneOpponentShowdowns:
     """The outcomes of all possible showdowns against one random hand.
 
     Attributes:
-        win, tie, lose: number of deals that the hand wins alone, shares or loses.
+        win, tie, lose: numbers of deals that the hand wins alone, shares and loses.
         total: number of all deals.
         equity: share of the pot, 0..1.
     """
@@ -60,7 +60,7 @@ class NineOpponentShowdowns:
     """The outcomes of sampled showdowns against nine random hands.
 
     Attributes:
-        win, tie, lose: number of trials that the hand wins alone, shares or loses.
+        win, tie, lose: numbers of trials that the hand wins alone, shares and loses.
         trials: number of sampled showdowns.
         win_frequency: share of the trials that the hand wins alone.
         tie_frequency: share of the trials in which the hand shares the pot.

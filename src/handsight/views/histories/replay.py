@@ -247,7 +247,8 @@ def replay_report(history: Hand) -> ReplayReport:
         history: the recorded hand.
 
     Raises:
-        HistoryError: if the hand cannot be played to its end, or the rake exceeds the amount won.
+        HistoryError: if the hand cannot be played to its end, if the rake exceeds the amount won,
+            or if the recorded result does not have one amount for each seat.
 
     Example:
         >>> from handsight.game import random_hands

@@ -120,8 +120,8 @@ class RangeUpdate(ActionReport):
         spread: number of equally likely combos with the same uncertainty as the range; see the
             function `spread`.
         combos: number of combos that the opponent can hold.
-        top_classes: ``{class: chance}`` of the `LISTED` likeliest classes, likeliest first.
-        top_combos: ``{combo: chance}`` of the `LISTED` likeliest combos, likeliest first.
+        top_classes: ``{class: chance}`` of up to `LISTED` classes, likeliest first.
+        top_combos: ``{combo: chance}`` of up to `LISTED` combos, likeliest first.
         classes: ``{class: chance}`` of all 169 classes; the chance of a class is the sum over its
             combos.
         range: range after the action, in which the likeliest combo has weight 1.

@@ -341,8 +341,8 @@ def strategy_lines(node: ClassStrategy) -> list[str]:
     """Write a strategy as lines of text, with a cell for each class.
 
     Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
-    and the action's frequency in percent. A letter alone means 100 %, and a dot means that the
-    class is not in the range.
+    and the action's frequency in percent. A letter alone means 100 % (rounded), and a dot means
+    that the class is not in the range.
 
     Args:
         node: the strategy.

@@ -112,6 +112,8 @@ class DuelRow(SumsRow):
     """The result of agent `a` against `b`, from the point of view of `a`.
 
     Attributes:
+        bb100: big blinds that `a` won per hundred hands; if `b` is one of several opponents at the
+            same table, how many more `a` won than `b`.
         b: the opponent, or ``the table`` if `a` sits with several opponents.
         verdict: the conclusion in words.
     """

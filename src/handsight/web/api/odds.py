@@ -381,7 +381,8 @@ class TextureRow(msgspec.Struct):
         combos: weighted number of combos of the range on the board.
         made: combos of each kind of made hand, strongest first.
         curve: equity at each percent of the range, from the best hand to the worst.
-        nuts: share of the range that is as strong as the best 5 % of all hands.
+        nuts: share of the range that is as strong as the best 5 % of all hands possible on the
+            board.
     """
 
     combos: float
@@ -439,7 +440,7 @@ class ShareRequest(PotRequest, forbid_unknown_fields=True):
 
     Attributes:
         form: text, json, or command for the command that computes the equities.
-        trials: size of the sample that the page showed; null for as many deals as the time limit
+        trials: size of the sample that the page showed; None for as many deals as the time limit
             allows, up to the default number.
     """
 

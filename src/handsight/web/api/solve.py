@@ -94,6 +94,7 @@ class SolveRequest(SpotRequest):
     Attributes:
         accuracy: exploitability to reach, as a share of the pot.
         seconds: time in seconds after which the solve ends with the strategy reached so far.
+        locks: nodes at which a player must follow a given strategy.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -120,8 +121,8 @@ class TreeSize(msgspec.Struct):
     """The size of the betting tree of a spot.
 
     Attributes:
-        strategies: number of actions at all nodes on all boards, times the combos that can take
-            them.
+        strategies: sum over all nodes on all boards: the number of actions times the number of
+            combos that can take them.
         bytes: memory in bytes that the solve needs.
         most_bytes: maximum memory in bytes that the server allows for a spot.
     """
@@ -135,9 +136,11 @@ class SolveUpdate(msgspec.Struct):
     """The progress of a solve.
 
     Attributes:
+        id: the id with which to stop the solve, and to ask about its solution.
         exploitability: exploitability as a share of the pot; None before it is measured.
-        strategies: number of actions at all nodes on all boards, times the combos that can take
-            them.
+        seconds: time since the start of the solve, in seconds.
+        strategies: sum over all nodes on all boards: the number of actions times the number of
+            combos that can take them.
         bytes: memory in bytes that the solve uses.
     """
 

@@ -136,7 +136,9 @@ class KeptTable(msgspec.Struct, frozen=True):
 
 
 class HandStore:
-    """A store of played hands, by number, which several threads can use.
+    """A store of played hands, by number, and of open tables, by key.
+
+    Several threads can use the same store.
 
     Args:
         path: path of the database, which is created if missing; None to keep hands in memory only.

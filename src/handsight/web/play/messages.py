@@ -37,7 +37,7 @@ class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
 
 
 class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
-    """Come back to a table that is still open."""
+    """Come back to a table that is still open, with the key and the secret from `SeatedAt`."""
 
     table: Annotated[str, Meta(max_length=64)]
     secret: Annotated[str, Meta(max_length=64)]

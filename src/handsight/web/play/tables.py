@@ -208,7 +208,7 @@ class Table:
 
         Args:
             reason: why the table ends; empty if the server stops, after which the table can be
-                reopened.
+                reopened if the store is a file.
         """
         with self._lock:
             if self.ended:
@@ -620,7 +620,7 @@ class Tables:
         Args:
             table: the table to end.
             reason: why the table ends; empty if the server stops, after which the table can be
-                reopened.
+                reopened if the store is a file.
         """
         with self._lock:
             self._running.pop(table.key, None)
@@ -638,7 +638,7 @@ class Tables:
             self.end(table, "nothing happened here for a long time, so the table has ended")
 
     def close(self) -> None:
-        """Close all tables; a new server with the same store can reopen them."""
+        """Close all tables; if the store is a file, a new server with it can reopen them."""
         self._closed.set()
         with self._lock:
             running = [*self._running.values()]
