@@ -17,7 +17,7 @@ from handsight.views.text_parts import bytes_text
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """An agent in the registry.
+    """An agent in the registry, and its place on the leaderboard.
 
     Attributes:
         family: how the agent decides, in a word or two.
@@ -88,7 +88,7 @@ def evaluator_entries() -> list[EvaluatorEntry]:
 
 
 def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
-    """Build the table of all agents."""
+    """Build the table of agents, one in each row, with their ranks and options."""
     rows = [
         (
             name,
@@ -104,7 +104,7 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
-    """Build the table of all evaluators."""
+    """Build the table of evaluators, one in each row, with the size of their tables."""
     rows = [
         (
             each.name,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 EVERY = 0.1
-"""Seconds between two updates of the bar."""
+"""The minimum number of seconds between two updates of the bar."""
 
 WORTH_A_BAR = 0.3
 """Seconds of work after which a terminal shows a bar."""
@@ -25,13 +25,15 @@ def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
     """Draw a progress bar for a function that takes a ``progress`` callable.
 
     In a notebook the bar appears below the cell. On a terminal it appears on standard error once
-    the work has taken a while, and disappears at the end. Elsewhere nothing is drawn.
+    the work has taken more than `WORTH_A_BAR` seconds, and disappears at the end. Elsewhere nothing
+    is drawn.
 
     Args:
         label: text beside the bar.
 
     Yields:
-        A callable to pass as ``progress`` to a function of odds or to `handsight.arena.run_arena`.
+        A callable to pass as ``progress`` to a function of `handsight.odds`, or to
+        `handsight.arena.run_arena`.
 
     Example:
         >>> from handsight import equity
@@ -58,7 +60,10 @@ def progress_bar(label: str = "") -> Iterator[Callable[..., None]]:
 
 
 def _pairs_of(result: Any) -> tuple[int, int]:
-    """Return the played pairs and all pairs of an arena; a finished matchup counts in full."""
+    """Return how many pairs an arena has played, and how many it plays at most.
+
+    All pairs of a finished matchup count as played.
+    """
     pairs = result.spec.pairs
     done = sum(pairs if each.finished else each.pairs for each in result.matchups)
     return done, pairs * len(result.matchups)

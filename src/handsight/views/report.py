@@ -31,20 +31,21 @@ Report = TypeVar("Report", bound="DataclassInstance")
 _MARK = "json"
 
 UNLESS_NONE: Mapping[str, str] = {_MARK: "unless None"}
-"""Marks a field whose key is omitted from JSON if its value is None. Without this mark, the key has
-the value null then."""
+"""Marks a field whose key is omitted from JSON if its value is None. Without this mark, the value
+becomes null."""
 
 HIDDEN: Mapping[str, str] = {_MARK: "hidden"}
 """Marks a field that texts and pictures need but that JSON omits."""
 
 
 def report_of(kind: type[Report], result: object, **values: Any) -> Report:
-    """Build a report, with fields taken from a result's attributes of the same names.
+    """Build a report whose fields are, unless given, a result's attributes of the same names.
 
     Args:
         kind: class of the report.
         result: object with the attributes.
-        values: values of the fields that are not taken from the result.
+        values: values of fields that differ from the result's attributes, or that the result does
+            not have.
 
     Example:
         >>> from dataclasses import dataclass

@@ -29,7 +29,7 @@ PERCENTS = ("0%", "25%", "50%", "75%", "100%")
 """The numbers whose colours a legend shows, and their labels if the numbers are shares."""
 
 LEGEND = 26
-"""The height of a legend, in pixels."""
+"""The height of a one-line legend, in pixels."""
 
 _EMPTY = "#f1f1ef"
 _EMPTY_INK = "#666662"
@@ -251,15 +251,17 @@ def heat_map_svg(
     labels: Sequence[Sequence[str]] = (),
     scale: Sequence[str] = (),
 ) -> str:
-    """Draw a heat map with one number for each class.
+    """Draw a heat map with one number for each of the 169 hand classes.
 
     Args:
         numbers: thirteen rows of thirteen numbers from 0 to 1, in the order of
             `handsight.ranges.class_grid`. NaN leaves a cell blank.
         caption: line of text below the grid.
         title: title for browsers and screen readers; the caption by default.
-        percents: whether to write 0 and 1 as percentages too; numbers between 0 and 1 always are.
-        labels: thirteen rows of thirteen texts to write instead of percentages.
+        percents: whether to write 0 and 1 as percentages too, as numbers between 0 and 1 always
+            are; ignored with `labels`.
+        labels: thirteen rows of thirteen texts to write instead of percentages; empty for
+            percentages.
         scale: meanings of the colours of `SCALE`, for a legend below the caption; empty for no
             legend.
 
@@ -299,7 +301,7 @@ def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
 def check_cells(
     numbers: Sequence[Sequence[float]], labels: Sequence[Sequence[str]] | None = None
 ) -> None:
-    """Check that there is one number for each class, and one label if there are labels.
+    """Check that there is a number for each of the 169 classes and, if there are labels, a label.
 
     Args:
         numbers: 13 × 13 numbers from 0 to 1, or NaN.

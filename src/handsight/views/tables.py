@@ -123,8 +123,8 @@ class TextTable:
 class ScreenTable:
     """A table, printable with rich, for a terminal of any width.
 
-    If there is little room, words wrap, but numbers and names do not. If the table is still too
-    wide, each row becomes a list.
+    If there is little room, columns of words wrap, but numbers and the first column do not. If the
+    table is still too wide, each row becomes a list.
 
     Attributes:
         table: the table to show.
@@ -186,11 +186,11 @@ class ScreenTable:
         return self.styles[number] if number < len(self.styles) else ""
 
     def _wraps(self, number: int) -> bool:
-        """Check whether a column can wrap: it holds words, and is not the first, with the names."""
+        """Check whether a column can wrap: any column of words but the first, which has names."""
         return number in self.table.texts and number > 0
 
     def _least(self, number: int) -> int:
-        """Return the smallest width of a column that breaks no name, number or word."""
+        """Return the smallest width at which a column breaks no name, number or word."""
         cells = [row[number] for row in self.table.rows if number < len(row)]
         parts = [self.table.heads[number], *cells]
         if self._wraps(number):
@@ -211,7 +211,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:
-    """Build a standalone HTML page.
+    """Build a standalone HTML page, with a line below its content that points to the glossary.
 
     Args:
         title: title and heading of the page, as plain text.

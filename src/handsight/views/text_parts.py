@@ -47,7 +47,7 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
 
 
 def count_text(count: Count) -> str:
-    """Write a count of hands or deals with commas, and a fraction to ten digits.
+    """Write a count of hands or deals with commas; a fraction has up to ten digits.
 
     Example:
         >>> count_text(1712304), count_text(Fraction(9001, 4))
@@ -84,10 +84,10 @@ def margin_text(stderr: float | None) -> str:
 
 
 def chips_text(chips: Count, scale: int = 1) -> str:
-    """Write chips in the units of a record, with two more decimals if a chip is split.
+    """Write chips in the units of a record, with two more decimals for a fraction of a chip.
 
     Args:
-        chips: whole chips, or a fraction if a record splits a pot into half chips.
+        chips: number of chips, which is a fraction if a record splits a pot into half chips.
         scale: number of chips in one unit of the record.
 
     Example:

@@ -39,7 +39,7 @@ def all_endpoints() -> list[Endpoint]:
 
 
 def create_app(settings: Settings) -> Starlette:
-    """Build the server's application."""
+    """Build the server's application, with a `ServerState` of its own."""
     site = ServerState(settings)
 
     @asynccontextmanager

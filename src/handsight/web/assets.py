@@ -42,7 +42,7 @@ class Asset:
 
 
 def asset_routes() -> list[Route]:
-    """Return a route for each file.
+    """Read the page's files, and return a route for each file.
 
     The path of a page such as ``play.html`` is ``/play``, and that of ``index.html`` is ``/``.
     """

@@ -13,10 +13,10 @@ from typing import Any
 from handsight.errors import HandsightError
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1) if (os.cpu_count() or 1) < 4 else 3
-"""The number of heavy requests that run at once; this leaves a core for light requests, if there is
-more than one."""
+"""The default number of heavy requests that run at once, at most 3. It leaves a core for light
+requests, if there is more than one."""
 MOST_HEAVY = 16
-"""The maximum number of heavy requests that run or wait; any more are refused."""
+"""The default maximum number of heavy requests that run or wait; any more are refused."""
 
 
 class StoppedError(HandsightError):
@@ -78,7 +78,7 @@ class Job:
         self.send({"done": int(done), "total": int(total)})
 
     def send(self, update: Any) -> None:
-        """Send an update, which must be JSON-compatible, to the listener if there is one."""
+        """Send an update, which must be JSON-compatible, to the listener, if there is one."""
         if self._listener is not None:
             self._listener(update)
 
@@ -130,7 +130,9 @@ class HeavyPool:
             answer: callable that computes the answer.
 
         Returns:
-            A future of the answer, or of a `StoppedError` if the job is stopped first.
+            A future of the answer, or of the error that `answer` raises. The error is a
+            `StoppedError` if the job is stopped, or its time limit passes, before `answer` is
+            called.
 
         Raises:
             TooManyError: if the maximum number of requests is already running or waiting.

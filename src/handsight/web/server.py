@@ -20,7 +20,8 @@ from handsight.web.settings import TOKEN_BYTES, Settings, is_any_address, is_loo
 MOST_CONNECTIONS = 400
 LARGEST_FRAME = 65_536
 HEAD_SECONDS = 15.0
-"""Seconds within which a request's head, or a connection's next request, must arrive."""
+"""Seconds after which a connection that waits between requests is closed, and seconds between two
+checks for connections that have not sent a request."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -31,7 +32,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         ready: called with the address of the page as soon as a browser can open it.
 
     Raises:
-        OptionError: if the server cannot listen on the address.
+        OptionError: if the port is not valid, or the server cannot listen on the address.
     """
     if not is_loopback(settings.host) and not settings.token:
         settings = replace(settings, token=secrets.token_urlsafe(TOKEN_BYTES))

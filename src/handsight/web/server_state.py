@@ -26,6 +26,10 @@ class ServerState:
         heavy: threads for requests that take up to a few seconds.
         long: a thread for requests that take minutes, so that other requests do not wait for them.
         watching: threads for requests that mostly wait for an arena to change.
+        light: threads for requests that take up to a few milliseconds.
+        solutions: solutions that are kept between requests.
+        hands: store of the hands that were played.
+        tables: tables at which people play.
     """
 
     def __init__(self, settings: Settings) -> None:

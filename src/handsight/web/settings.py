@@ -23,7 +23,8 @@ class Settings:
         token: token that every request to the API must carry; empty if no token is needed. A server
             that is not on loopback always has one, because `handsight.web.server.serve` generates
             it if it is empty.
-        store: file in which played hands are stored; None to keep hands in memory only.
+        store: file in which played hands and open tables are stored; None to keep hands in memory
+            only, and no tables.
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.
     """
@@ -37,7 +38,7 @@ class Settings:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The host names under which a browser may address this server, without the port."""
+        """The names and numeric addresses, without a port, that requests may have as their host."""
         if not is_any_address(self.host):
             number = ipaddress_or_none(self.host)
             own = self.host.lower() if number is None else str(number)
@@ -69,7 +70,7 @@ def is_loopback(host: str) -> bool:
 
 
 def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Parse a numeric address, or return None if the host is a name."""
+    """Parse a numeric address, which can be in brackets; return None if the host is a name."""
     try:
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -77,7 +78,7 @@ def ipaddress_or_none(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def _own_addresses() -> set[str]:
-    """Return the addresses of this machine."""
+    """Return the numeric IP addresses of this machine's network interfaces."""
     import psutil
 
     families = (socket.AF_INET, socket.AF_INET6)

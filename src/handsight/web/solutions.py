@@ -44,7 +44,7 @@ class KeptSolution:
 
 
 class SolutionShelf:
-    """A collection of solutions; to make room, it drops the least recently used solution.
+    """A collection of solutions; it drops idle ones and, to make room, the least recently used.
 
     Args:
         idle: seconds without use after which a finished solution is dropped.
@@ -81,7 +81,7 @@ class SolutionShelf:
             return place
 
     def drop(self, place: KeptSolution) -> None:
-        """Remove a solution or a reservation."""
+        """Remove a solution or a reservation, if it is still there."""
         with self._lock:
             self._kept.pop(place.key, None)
 

@@ -27,8 +27,12 @@ class TracedDecision:
     """A decision of an agent, with what the agent saw of the hand.
 
     Attributes:
-        decision: the agent's explanation of its action; None if the agent does not explain itself.
-        position: name of the agent's position.
+        hole: the agent's hole cards.
+        board: cards on the board at the time.
+        to_call: chips that a call would have cost.
+        pot: chips in the pot before the decision.
+        decision: the agent's action and its reasons; None if the agent does not explain itself.
+        position: name of the agent's position, such as ``"BTN"``.
     """
 
     agent: str
@@ -73,14 +77,17 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
 
 
 def decision_table(trace: DecisionTrace) -> TextTable:
-    """Build the table of the decisions in a hand."""
+    """Build the table of the decisions in a hand, with the agents' reasons for them."""
     heads = ("agent", "street", "cards", "to call / pot", "does", "because", "numbers")
     rows = [_row(each) for each in trace.decisions]
     return TextTable("What led the agents", heads, rows, texts=(0, 1, 2, 4, 5, 6))
 
 
 def decision_lines(trace: DecisionTrace) -> Iterator[str]:
-    """Yield a line of text for each decision, and a second line for its numbers if it has any."""
+    """Yield a line of text for each decision, and a second line for its numbers, if it has any.
+
+    A decision of an agent that does not explain itself is shown without its action.
+    """
     for each in trace.decisions:
         agent, street, cards, _, action, reason, numbers = _row(each)
         yield f"{agent}, {street}, {cards}: {f'{action} – ' if action else ''}{reason}"

@@ -15,7 +15,7 @@ class ResultReport:
 
     Attributes:
         opponent: name of the opponent.
-        mbb_per_hand: winnings in thousandths of a big blind per hand.
+        mbb_per_hand: the agent's winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         hands: number of hands played.
     """
@@ -28,7 +28,7 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class ResponseReport:
-    """What a local best response won from an agent, a lower bound on what can be won from it.
+    """What a local best response won from an agent; some opponent can win at least this much.
 
     Attributes:
         mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
@@ -45,7 +45,7 @@ class ResponseReport:
 
 @dataclass(frozen=True)
 class ExploiterReport:
-    """What a learned exploiter won from an agent, another lower bound on what can be won from it.
+    """What a learned exploiter won from an agent; some opponent can win at least this much.
 
     Attributes:
         hands: number of hands played.
@@ -71,8 +71,9 @@ class StandingReport:
         agent: name of the agent.
         rank: rank from 1. The agent that wins least from the remaining agents is eliminated,
             repeatedly; the last remaining agent ranks first.
-        provisional: whether the agent's pairings are shorter than those of most agents. Its rank is
-            then the rank that it would have among the agents that are not provisional.
+        provisional: whether some of the agent's pairings are shorter than those of most agents. Its
+            rank is then the rank that it would have if it alone joined the agents that are not
+            provisional.
         rest_mbb_per_hand: mean winnings from the agents ranked above this one, in thousandths of a
             big blind per hand; for the agent ranked first, winnings from the second.
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
@@ -104,7 +105,7 @@ class LeaderboardReport:
     """All agents of a leaderboard, strongest first.
 
     Attributes:
-        stack: stack of each player, in big blinds.
+        stack: stack of each player before every hand, in big blinds.
         seed: seed of all cards and agents.
         fewest_pairs: number of mirrored deals in the pairing that played the fewest.
         most_pairs: number of mirrored deals in the pairing that played the most.
@@ -119,7 +120,7 @@ class LeaderboardReport:
 
 
 def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
-    """Build the report on a leaderboard.
+    """Build the report of a leaderboard on which at least one pairing was played.
 
     Example:
         >>> from handsight.arena.leaderboard import LeaderboardSpec
@@ -174,7 +175,9 @@ def standings_table(report: LeaderboardReport, *, hands: bool = True) -> TextTab
     """Build the table of all agents, strongest first.
 
     Args:
-        hands: whether to add the number of hands that each agent played with each opponent.
+        report: the result of `leaderboard_report`.
+        hands: whether to add a column with the number of hands that each agent played against a
+            single opponent, from the fewest to the most.
     """
     has_exploiters = any(each.exploiter is not None for each in report.standings)
     learned = ["learned", "±"] * has_exploiters
@@ -210,7 +213,11 @@ def rank_text(rank: int, *, provisional: bool) -> str:
 
 
 def pairings_table(report: LeaderboardReport) -> TextTable:
-    """Build the table of what each agent, by row, wins from each other agent."""
+    """Build the table of what each agent, by row, wins from each other agent.
+
+    The winnings are in thousandths of a big blind per hand, with half the width of their 95 %
+    interval. The cell of two agents that did not play each other is empty.
+    """
     names = [each.agent for each in report.standings]
     rows = []
     for each in report.standings:

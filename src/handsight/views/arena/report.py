@@ -51,7 +51,7 @@ class ResultSums:
         losses: matches lost.
         ties: matches that neither side won.
         win_share: share of all matches that were won; None before the first match.
-        win_ci95: the 95 % Wilson interval of `win_share`.
+        win_ci95: the 95 % Wilson interval of `win_share`; 0 to 1 before the first match.
     """
 
     pairs: int
@@ -92,8 +92,8 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         stopped: whether the stop rule ended the matchup before the declared maximum.
         at_fault: agents of the matchup whose faults are too many for a verdict.
         corrected: `p_value` corrected by Holm's method for all pairs of agents that are compared
-            or, for results against a table, for all agents at the table; None if this is the only
-            comparison, or if an agent is at fault.
+            or, for results against a table, for all agents at the table; None if fewer than two
+            comparisons are without fault, or if an agent of this one is at fault.
     """
 
     winner: str | None
@@ -114,7 +114,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
 
     def among(self, corrected: float) -> Duel:
-        """Return a copy with the corrected p-value; drop the winner if chance can explain it."""
+        """Return a copy with the corrected p-value, and without a winner if it is above 0.05."""
         is_chance = corrected > 1 - CONFIDENCE
         return replace(self, corrected=corrected, winner=None if is_chance else self.winner)
 
@@ -146,8 +146,8 @@ class Lead:
         ci95: the 95 % interval of the difference.
         p_value: probability of a difference at least this far from 0 if both are equally strong.
         at_fault: which of the two agents have too many faults for a verdict.
-        corrected: `p_value` corrected by Holm's method for all leads; None if this is the only
-            lead, or if an agent is at fault.
+        corrected: `p_value` corrected by Holm's method for all leads; None if fewer than two leads
+            are without fault, or if an agent of this one is at fault.
     """
 
     a: str
@@ -265,14 +265,15 @@ class ArenaReport:
     """The results of an arena.
 
     Attributes:
-        format: ``"reset"`` or ``"carry"``.
+        format: ``"reset"`` if stacks are reset before every hand, ``"carry"`` if they carry over
+            from hand to hand.
         rules: name of the rules that were played, ``"handsight"`` or another platform.
         pairs: maximum number of pairs in each matchup.
         stakes: blinds and betting.
         stack: chips of each player at the start of a match.
         rounds: number of hands in a match.
         until: the stop rule; None for a fixed number of pairs.
-        table: how agents are seated.
+        table: how agents are seated: ``"heads-up"``, or ``"all"`` for all at one table.
         secret: whether the cards depended on a secret as well as on the arena's seed.
         trusted: agents that played in the arena's own process.
         warnings: warnings to read before the results.
@@ -331,10 +332,10 @@ class ArenaReport:
         return tuple(name for name, each in self.agents.items() if each.is_at_fault)
 
     def duel(self, a: str, b: str) -> Duel:
-        """Return the result of two agents, from the point of view of the first.
+        """Return the result of two agents, from the point of view of `a`.
 
         Raises:
-            OptionError: if the two agents did not play each other.
+            OptionError: if there is no result of the two agents.
         """
         for each in (*self.results, *self.between):
             if (each.a, each.b) == (a, b):
@@ -344,7 +345,7 @@ class ArenaReport:
         raise OptionError(f"{a} and {b} did not meet")
 
     def has_verdict(self, agent: str) -> bool:
-        """Check that an agent is not at fault, and has a result in which no other agent is."""
+        """Check that an agent is not at fault, and has a result in which no agent is."""
         met = [each.at_fault for each in self.results if agent in (each.a, each.b)]
         return not self.agents[agent].is_at_fault and not all(met)
 
@@ -522,7 +523,7 @@ Compared = TypeVar("Compared", Duel, Lead)
 
 
 def _holm(compared: tuple[Compared, ...]) -> tuple[Compared, ...]:
-    """Correct p-values for the number of comparisons, except comparisons with an agent at fault."""
+    """Correct p-values for the number of comparisons, without those that have an agent at fault."""
     counted = [each for each in compared if not each.at_fault]
     if len(counted) < 2:
         return compared
@@ -552,7 +553,7 @@ def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
 
 
 def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
-    """Return the fields of `ResultSums` that follow from the counts of matches."""
+    """Return the fields of `ResultSums` that follow from the numbers of matches, by name."""
     matches = wins + losses + ties
     return {
         "wins": wins,

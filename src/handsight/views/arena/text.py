@@ -70,7 +70,7 @@ class ArenaLayout:
 
 SCREEN = ArenaLayout(width=760, left=220, right=150, row=30, drop=0)
 PHONE = ArenaLayout(width=360, left=24, right=24, row=48, drop=18)
-"""The usual layout, and a layout for a narrow screen."""
+"""The usual layout of an arena's picture, and a layout for a narrow screen."""
 
 LONGEST = 28
 """The maximum length of a name in the picture, in characters."""
@@ -114,7 +114,8 @@ def arena_markdown(report: ArenaReport) -> str:
 def arena_csv(report: ArenaReport) -> str:
     """Write the leaderboard as CSV, best agent first, and then the result of each matchup.
 
-    At one table, the results that follow are those of every two agents.
+    At one table, the results that follow are those of every two agents. All numbers of a row are
+    from the point of view of its ``agent``; ``at_fault`` names the agents at fault.
 
     Returns:
         CSV with a header line; unknown values are empty.
@@ -155,7 +156,7 @@ def arena_csv(report: ArenaReport) -> str:
 
 
 def arena_html(report: ArenaReport) -> str:
-    """Build a standalone HTML page with the picture and the tables that `tables` yields."""
+    """Build a standalone HTML page: the picture, the tables that `tables` yields, and all notes."""
     faults = escape("\n".join(fault_lines(report)))
     return html_page(
         "Arena: " + ", ".join(report.agents),
@@ -255,12 +256,12 @@ def note_lines(report: ArenaReport) -> list[str]:
 
 
 def warning_lines(report: ArenaReport) -> list[str]:
-    """Return the warnings of a report, one per line."""
+    """Return a line for each warning of a report, beginning with ``Warning:``."""
     return [f"Warning: {each}" for each in report.warnings]
 
 
 def fault_lines(report: ArenaReport) -> list[str]:
-    """Describe each agent's first fault of each kind, with the traceback below it."""
+    """Describe each agent's first fault of each kind, with its traceback in the lines below."""
     lines = []
     for fault in report.first_faults:
         lines.append(f"{fault.agent}, {fault.kind}: {fault.detail}")
@@ -303,7 +304,7 @@ def leaderboard(report: ArenaReport) -> TextTable:
 
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
-    """Build the table of the agents' statistics, each with the number of cases behind it.
+    """Build the table of how the agents play: each statistic with the count that it refers to.
 
     Returns:
         The table, or None if nothing was counted.
@@ -416,7 +417,7 @@ def _ends(each: ResultSums) -> dict[str, object]:
 
 
 def signed(bb100: float) -> str:
-    """Write a result in bb/100 with its sign.
+    """Write a number, such as a result in bb/100, with its sign and at most two decimals.
 
     Example:
         >>> signed(1234.56), signed(-0.123)
@@ -434,7 +435,7 @@ def half_text(half: float) -> str:
     """Write half the width of an interval.
 
     Args:
-        half: half the width of the interval in bb/100; infinite if unknown.
+        half: half the width of the interval, in the unit of the result; infinite if unknown.
 
     Example:
         >>> half_text(12.34), half_text(math.inf)
@@ -473,7 +474,7 @@ def _mean(mean: Mean) -> str:
 
 
 def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
-    """Draw the results of all agents with their intervals.
+    """Draw the bb/100 of all agents with their 95 % intervals.
 
     Args:
         report: report whose results to draw.
@@ -542,7 +543,7 @@ def _draw_row(
 
 
 def _reach(agents: Iterable[AgentResult]) -> float:
-    """Return the value at the right end of the axis, slightly beyond all intervals."""
+    """Return the value at the right end of the axis, slightly beyond all known intervals."""
     ends = [abs(end) for each in agents for end in each.ci95]
     return 1.05 * max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
 

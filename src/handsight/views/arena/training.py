@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CurveReport:
-    """The result of a blueprint, after some number of deals, against its final version."""
+    """The result of a blueprint, as it was after some number of deals, against its final version.
+
+    Attributes:
+        deals: number of deals in training.
+        mbb_per_hand: winnings of the earlier version, in thousandths of a big blind per hand.
+        standard_error: standard error of `mbb_per_hand`.
+    """
 
     deals: int
     mbb_per_hand: float
@@ -30,8 +36,10 @@ class TrainingReport:
         nodes: number of nodes of the betting tree.
         numbers: number of values that make up the strategy.
         buckets: number of buckets on each street.
+        rounds: number of rounds in all training runs.
         deals: number of deals in all training runs.
         seconds: duration of this training run in seconds.
+        file: file to which the blueprint was written.
         curve: results of earlier versions of the blueprint against its final version.
     """
 
@@ -53,6 +61,8 @@ class TrainingReport:
         """Build the report of a training run.
 
         Args:
+            blueprint: the blueprint that was trained.
+            training: the training after the run.
             file: file to which the blueprint was written.
             seconds: duration of this training run in seconds.
         """
@@ -71,7 +81,7 @@ class TrainingReport:
 
 
 def training_text(report: TrainingReport) -> str:
-    """Describe the training of a blueprint in sentences."""
+    """Describe a trained blueprint and its training in three lines."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.stack} big blinds, {report.nodes:,} nodes, {report.numbers:,} numbers.\n"
@@ -81,7 +91,7 @@ def training_text(report: TrainingReport) -> str:
 
 
 def curve_table(report: TrainingReport) -> TextTable:
-    """Build the table of a blueprint's strength in the course of its training."""
+    """Build the table of a blueprint's results, in training, against its final version."""
     rows = [
         [f"{point.deals:,}", f"{point.mbb_per_hand:+.1f}", f"{point.standard_error:.1f}"]
         for point in report.curve
@@ -92,7 +102,14 @@ def curve_table(report: TrainingReport) -> TextTable:
 
 @dataclass(frozen=True)
 class PolicyPointReport:
-    """The result of a policy, after some number of hands, against one opponent."""
+    """The result of a policy, as it was after some number of hands, against one opponent.
+
+    Attributes:
+        hands: number of hands in training.
+        opponent: name of the opponent.
+        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand.
+        standard_error: standard error of `mbb_per_hand`.
+    """
 
     hands: int
     opponent: str
@@ -107,10 +124,12 @@ class PolicyReport:
     Attributes:
         seats: number of players at the table.
         stack: stack of each player, in big blinds.
-        choices: the actions among which the policy chooses, by name.
+        choices: the actions among which the policy chooses, as text.
         numbers: number of weights of the network.
+        rounds: number of rounds in all training runs.
         hands: number of hands in all training runs.
         seconds: duration of this training run in seconds.
+        file: file to which the policy was written.
         curve: results of the policy in the course of its training.
     """
 
@@ -132,6 +151,8 @@ class PolicyReport:
         """Build the report of a training run.
 
         Args:
+            policy: the policy that was trained.
+            training: the training after the run.
             file: file to which the policy was written.
             seconds: duration of this training run in seconds.
         """
@@ -150,7 +171,7 @@ class PolicyReport:
 
 
 def policy_text(report: PolicyReport) -> str:
-    """Describe the training of a policy in sentences."""
+    """Describe a trained policy and its training in three lines."""
     rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
     return (
         f"{report.seats} players with {report.stack} big blinds, choices {report.choices}; "
@@ -161,7 +182,7 @@ def policy_text(report: PolicyReport) -> str:
 
 
 def policy_curve_table(report: PolicyReport) -> TextTable:
-    """Build the table of a policy's strength in training, with a column for each opponent."""
+    """Build the table of a policy's results in training, with a column for each opponent."""
     opponents = list(dict.fromkeys(point.opponent for point in report.curve))
     rows: dict[int, list[str]] = {}
     for point in report.curve:

@@ -14,7 +14,11 @@ class EvaluationReport:
     """The value of a hand of five to seven cards.
 
     Attributes:
-        strength: rank among all five-card hands, from 0 (7-5-4-3-2) to 7461 (royal flush).
+        strength: rank among all five-card hands, from 0 (7-5-4-3-2 of several suits) to 7461 (royal
+            flush).
+        category: category of the hand, such as ``"full_house"``.
+        name: name of the hand in words.
+        best_five: the five cards that make the hand.
         beats_share_of_five_card_hands: share of all five-card hands that the hand beats, 0..1,
             counting ties as half.
     """

@@ -47,7 +47,7 @@ class StrengthReport:
 
 @dataclass(frozen=True, slots=True)
 class PotentialReport:
-    """How often we improve or fall behind; see `handsight.odds.HandPotential`."""
+    """How often we get ahead or fall behind; see `handsight.odds.HandPotential`."""
 
     opponents: int
     counts: Matrix
@@ -61,6 +61,7 @@ class RunoutSample:
     """How runouts were sampled for strength and potential.
 
     Attributes:
+        samples: number of runouts in a set.
         scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
             for each opponent.
         stderr: standard error of the effective hand strength; None if the sample does not show it,
@@ -118,7 +119,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """The number of runouts that lead to each category of hand, and their share, 0..1."""
+    """How many runouts lead to each category of hand, and their share of all runouts, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -126,7 +127,7 @@ class CategoryOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClassOddsReport:
-    """The odds of each category of our hand after the next card (or the flop) and on the river."""
+    """The odds of each category of our hand on the next street and on the river."""
 
     next_card: CategoryOdds
     river: CategoryOdds
@@ -145,16 +146,20 @@ class Explanation(ShownInNotebooks):
     """An explained hand; a field that does not apply on the hand's street is None.
 
     Attributes:
-        hand_strength: strength of our hand; None before the flop, like evaluation, potential, ehs
-            and p_win.
-        ehs: effective hand strength: the chance that our hand is or becomes the best, 0..1.
-        p_win: chance to be ahead on the river, 0..1, counting a tie as half a win; None if the
-            chance is not exact.
-        sample: how runouts were sampled; None if all were counted.
+        opponents: number of opponents.
+        evaluation: value of our hand now; None before the flop.
+        hand_strength: strength of our hand now; None before the flop.
+        potential: potential of our hand; None before the flop.
+        ehs: effective hand strength: the chance that our hand is or becomes the best, 0..1; None
+            before the flop.
+        p_win: chance to be ahead on the river, 0..1, counting a tie as half a win; None before the
+            flop, and if the chance is not exact.
+        sample: how runouts were sampled; None before the flop, and if all were counted.
+        odds: our expected share of the pot.
         break_even: the largest profitable call, in units of the pot before it:
             equity / (1 - equity); None if every call is profitable.
         draws: hands that we have or can make.
-        class_odds: chances to finish with each category of hand.
+        class_odds: chances of each category of our hand on the next street and on the river.
         outs: next cards that improve our hand; None before the flop and on the river.
         villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
             if the caller named no range.
@@ -183,7 +188,10 @@ class Explanation(ShownInNotebooks):
 
     @property
     def live_draws(self) -> list[DrawReport]:
-        """The live draws to hands better than our made hand, most promising first."""
+        """The draws that can still be completed, to hands better than our made hand.
+
+        The most promising draw comes first, as in `handsight.odds.potential_hands`.
+        """
         strength = -1 if self.evaluation is None else self.evaluation.strength
         return [
             draw
@@ -332,7 +340,7 @@ def _strength_report(effective: EffectiveHandStrength) -> StrengthReport:
 
 
 def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
-    """Build the report of the chances to finish with each category of hand."""
+    """Build the report of the chances of each category of our hand."""
     return ClassOddsReport(
         CategoryOdds(odds.next_card, odds.next_card_probabilities),
         CategoryOdds(odds.river, odds.river_probabilities),

@@ -36,7 +36,7 @@ DRAWS = ("straight", "flush", "straight_flush", "royal_flush")
 MOST_OF_RANGE = 48
 BAR = 24
 _LIKELY = 0.08
-"""The probability below which the plain sentence omits a draw."""
+"""The probability of completing a draw below which the plain sentence omits the draw."""
 
 
 def explanation_text(explained: Explanation, *, drawn_suits: bool = True) -> RenderableType:
@@ -80,9 +80,10 @@ def _heading(explained: Explanation, drawn: bool) -> Text:
 
 
 def _range_lines(explained: Explanation, drawn: bool) -> Iterator[Text]:
-    """Yield a line for each range, and one for the excluded cards if there are any.
+    """Yield a line for each opponent's range, or for the one range of all opponents.
 
-    Yield nothing if all opponents can hold any cards.
+    A further line names the excluded cards, if there are any. If all opponents can hold any cards,
+    there are no lines.
     """
     spot = explained.spot
     if spot.is_against_any:
@@ -181,7 +182,7 @@ def _pot_odds(equity: float, largest: float | None) -> tuple[str, str]:
 
 
 def _kinds_of_draws(draws: Sequence[DrawReport]) -> Iterator[tuple[str, list[DrawReport]]]:
-    """Yield draws in two groups with their headings: to straights and flushes, and by pairing.
+    """Yield the heading and draws of two groups: to straights and flushes, and by pairing cards.
 
     A group without draws is left out.
     """
@@ -240,7 +241,7 @@ def _outs(outs: OutsReport, drawn: bool) -> Table:
 
 
 def plain_sentence(explained: Explanation) -> str:
-    """Describe the most important facts about a player's hand in one sentence.
+    """Describe the most important facts about the explained hand in one sentence.
 
     Example:
         >>> from handsight.views import explain

@@ -58,8 +58,9 @@ class HeatMapReport(ShownInNotebooks):
         dead: cards out of play.
         villain: the opponent's range as the caller wrote it; None for any cards.
         what: which number is shown: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
-        mean: unweighted mean over all combos whose number is not NaN.
-        classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1.
+        mean: unweighted mean over all combos whose number is not NaN, 0 to 1.
+        classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1; NaN for a class
+            without a number.
         combos: ``{combo: number}`` for all 1,326 combos, 0 to 1; None if they were not requested.
     """
 
@@ -141,7 +142,7 @@ def heatmap_of(
 def heatmap_text(
     report: HeatMapReport, notes: Sequence[str] = (), *, drawn_suits: bool = True
 ) -> RenderableType:
-    """Lay out a heat map with its legend and the classes with the highest and lowest numbers.
+    """Lay out a heat map, with a legend and the classes with the highest and lowest numbers below.
 
     Args:
         report: the result of `heatmap_report`.
@@ -164,7 +165,7 @@ def heatmap_text(
 
 
 def heatmap_svg(report: HeatMapReport) -> str:
-    """Draw the heat map of a board as a picture.
+    """Draw a heat map as a picture, with the mean of each class in percent.
 
     Returns:
         An SVG document.
@@ -215,5 +216,5 @@ def _listed(classes: Sequence[tuple[str, float]]) -> str:
 
 
 def _precise(share: float) -> str:
-    """Write a share to 0.1 %, with 0.0% only for exactly 0 and 100.0% only for exactly 1."""
+    """Round a share to 0.1 %, but write 0.0% only for exactly 0 and 100.0% only for exactly 1."""
     return f"{share if share in (0, 1) else min(max(share, 0.001), 0.999):.1%}"

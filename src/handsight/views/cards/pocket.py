@@ -45,8 +45,8 @@ class ShowdownLine:
     """The share of games that each class should win if neither of two players looks at their cards.
 
     Whatever they hold, both players are equally likely to win because the other folds. So a class
-    wins (1 - showdowns) / 2 of all games by a fold, and its all-in share of the games that reach a
-    showdown.
+    wins (1 - showdowns) / 2 of all games by a fold. It wins the games that reach a showdown as
+    often as it wins alone against one random hand.
 
     Attributes:
         showdowns: share of games that reached a showdown, 0 to 1.
@@ -60,7 +60,16 @@ class ShowdownLine:
 
 @dataclass(frozen=True)
 class PocketClass:
-    """The results of a class in the played games, and its exact equity against one random hand."""
+    """The results of a class in the played games, and its exact equity against one random hand.
+
+    Attributes:
+        win, tie, lose: numbers of games in which the class won chips, broke even and lost chips.
+        showdowns: number of games in which the class reached the showdown.
+        win_frequency, lose_frequency: `win` and `lose` as shares of all games, 0 to 1.
+        chips_per_game: mean chips won per game; negative for a loss.
+        win_stderr, lose_stderr, chips_stderr: standard errors of these two shares and this mean.
+        equity: exact share of the pot, all-in against one random hand, 0 to 1.
+    """
 
     pocket_class: str
     win: int
@@ -89,8 +98,8 @@ class PocketReport:
         games: number of games dealt to each class.
         rank_correlation: correlation between the classes' order in the table and their order by
             exact equity.
-        line: the results to expect, from which the classes should differ only by chance; None for
-            more than two players.
+        line: how far the classes are from the shares of games that they should win; None for more
+            than two players.
         classes: classes in order of games won, beginning with the most.
     """
 
@@ -113,7 +122,8 @@ def pocket_report(table: PocketTable) -> PocketReport:
     """Compare a pocket table with the exact equities against one random hand.
 
     Args:
-        table: a table from `shipped_pocket_table`, or a table of newly played games.
+        table: a table from `handsight.ranges.shipped_pocket_table`, or a table of newly played
+            games.
 
     Example:
         >>> from handsight.ranges import shipped_pocket_table
@@ -204,7 +214,7 @@ def _line(table: PocketTable) -> ShowdownLine:
 def pocket_text(
     report: PocketReport, notes: Sequence[str] = (), *, all_rows: bool = False
 ) -> RenderableType:
-    """Lay out a pocket table: the map, the best and worst classes, and a comparison with equity.
+    """Lay out a pocket table: a heat map, the best and worst classes, and how equity compares.
 
     Args:
         report: the result of `pocket_report`.
@@ -237,7 +247,7 @@ def pocket_text(
 
 
 def pocket_svg(report: PocketReport) -> str:
-    """Draw the games won by each class as a picture.
+    """Draw the games that each class wins, per thousand, as a heat map.
 
     Returns:
         An SVG document.

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ChenPoints:
-    """Points of Chen's formula.
+    """The points of two hole cards by one variant of Chen's formula.
 
     Attributes:
-        points: points by one variant of the formula.
+        points: the points, unscaled.
         normalised: the points scaled to 0..1, from the variant's lowest value to its highest.
     """
 
@@ -40,7 +40,13 @@ class ChenPoints:
 
 @dataclass(frozen=True)
 class OneOpponentShowdowns:
-    """Showdowns against one random hand, counted over all possible deals."""
+    """The outcomes of all possible showdowns against one random hand.
+
+    Attributes:
+        win, tie, lose: numbers of deals that the hand wins alone, shares and loses.
+        total: number of all deals.
+        equity: share of the pot, 0..1.
+    """
 
     win: int
     tie: int
@@ -51,9 +57,13 @@ class OneOpponentShowdowns:
 
 @dataclass(frozen=True)
 class NineOpponentShowdowns:
-    """Sampled showdowns against nine random hands; the frequencies are shares of the trials.
+    """The outcomes of sampled showdowns against nine random hands.
 
     Attributes:
+        win, tie, lose: numbers of trials that the hand wins alone, shares and loses.
+        trials: number of sampled showdowns.
+        win_frequency: share of the trials that the hand wins alone.
+        tie_frequency: share of the trials in which the hand shares the pot.
         stderr: standard error of `win_frequency`.
     """
 
@@ -74,7 +84,7 @@ class OrderPlace:
     Attributes:
         version: name and version of the order, such as ``"equity@1"``.
         place: rank of the class, from 1 for the best class to 169 for the worst.
-        top: share of all hands that rank at least as high as the class.
+        top: share of all hole cards that rank at least as high as the class, 0..1.
     """
 
     version: str
@@ -89,7 +99,7 @@ class PreflopReport(ShownInNotebooks):
     Attributes:
         pocket_class: the class, such as ``"AKs"``.
         chen: points by name of the variant of Chen's formula.
-        sklansky: Sklansky's group in each edition of the book; None if the hand is in no group.
+        sklansky: Sklansky's group by edition of the book; None if the class is in no group.
         one_opponent: showdowns against one random hand.
         nine_opponents: showdowns against nine random hands.
         orders: rank in each order, by the order's name.
@@ -137,7 +147,7 @@ def preflop_report(hole: CardsLike) -> PreflopReport:
 
 
 def preflop_text(report: PreflopReport) -> RenderableType:
-    """Lay out the value of two hole cards by several formulas and tables.
+    """Lay out the value of two hole cards: showdowns, points and groups, and ranks in orders.
 
     Example:
         >>> from rich.console import Console

@@ -31,13 +31,13 @@ WEIGHTS = ("none", "25%", "50%", "75%", "all")
 
 @dataclass(frozen=True)
 class RangeSummary:
-    """The hands of a range.
+    """A range as text, its size, and its weights by class.
 
     Attributes:
         range: canonical text of the range.
         combos: how many of the 1,326 combos have a weight above 0.
-        total_weight: sum of their weights.
-        percent: share of all hands, 0 to 100.
+        total_weight: sum of the combos' weights.
+        percent: the total weight as a percentage of the 1,326 combos.
         classes: ``{class: average weight of its combos}``, above 0 and at most 1.
     """
 
@@ -88,9 +88,9 @@ def range_report(
     Args:
         hands: the range.
         top: share of the best hands, as the caller wrote it; None for a range given as text.
-        order: name of the order by which hands were ranked; None for the default order. It counts
-            only if `top` is set.
-        without: cards that were removed from the range.
+        order: name of the order by which hands were ranked; None for the default order. It is
+            ignored if `top` is None.
+        without: cards that were removed from the range; None for none.
 
     Raises:
         OptionError: if the order does not exist.
@@ -130,7 +130,7 @@ def range_text(hands: RangeSummary, notes: Sequence[str] = ()) -> RenderableType
 
 
 def size_in_words(hands: RangeSummary) -> str:
-    """Describe the number of combos of a range, their weight, and their share of all hands.
+    """Describe the size of a range: its combos, their weight if it differs, and their percentage.
 
     Example:
         >>> size_in_words(range_summary(Range("AKs")))
@@ -173,7 +173,7 @@ def range_svg(hands: RangeSummary) -> str:
 def range_map(classes: Mapping[str, float]) -> HeatMap:
     """Draw a range as a heat map, in the colours of its SVG picture.
 
-    A cell shows the name of its class, or a percentage if the average weight is below 1.
+    A cell shows the name of its class, or a percentage if the average weight is between 0 and 1.
     Without colour, the map is the text of `handsight.ranges.grid_text`.
 
     Args:
@@ -201,10 +201,10 @@ def _weights(classes: Mapping[str, float]) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A printable (with rich) grid of thirteen by thirteen cells, each coloured by a number.
+    """A grid of thirteen by thirteen cells, each coloured by a number; printable with rich.
 
-    The cells widen with the terminal. On a terminal with fewer than 256 colours, the plain text is
-    printed.
+    The cells widen with the terminal, up to a limit. On a terminal with fewer than 256 colours, the
+    plain text is printed.
 
     Attributes:
         numbers: a number from 0 to 1 for each class, in the order of
@@ -256,7 +256,7 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class HeatScale:
-    """A one-line legend for the colours of a heat map.
+    """A one-line legend for the colours of a heat map, printable with rich.
 
     On a terminal with fewer than 256 colours, nothing is printed.
 
@@ -292,7 +292,7 @@ def _style(number: float, console: Console) -> str:
 
 
 def _line(ranks: str) -> Text:
-    """Return the first part of a line of text; a line that is too long is cropped, not wrapped."""
+    """Return text to which a line's cells are added; a line that is too long is cropped."""
     from rich.text import Text
 
     return Text(no_wrap=True, overflow="crop").append(ranks, LABEL)

@@ -23,6 +23,8 @@ class LeakReport:
         statistic: name of the statistic, such as ``"fold_to_three_bet"``.
         position: position, such as ``"BTN"``; None for all positions together.
         more: whether the player's share is larger than the others' share.
+        player: the player's statistic.
+        others: the same statistic over all other players together.
         low: lower end of the 95 % interval of the difference between the shares.
         high: upper end of the same interval.
         p: p-value of the difference, corrected for the number of comparisons.
@@ -40,7 +42,7 @@ class LeakReport:
 
 @dataclass(frozen=True)
 class LeaksReport:
-    """A comparison of a player with the others; see `handsight.opponents.stats.Comparison`."""
+    """A comparison of a player with all others; see `handsight.opponents.stats.Comparison`."""
 
     name: str
     hands: int
@@ -52,7 +54,7 @@ class LeaksReport:
 
 
 def leaks_report(comparison: Comparison) -> LeaksReport:
-    """Build the report of a comparison.
+    """Build the report of a comparison of a player with all others.
 
     Example:
         >>> from handsight.opponents.stats import Counts, leaks
@@ -76,7 +78,9 @@ def leak_report(leak: Leak) -> LeakReport:
 
 
 def leaks_text(report: LeaksReport) -> RenderableType:
-    """Lay out the differences, one on each line, with their significance.
+    """Lay out the differences, one on each line, each with its 95 % interval.
+
+    If nothing differs beyond chance, a line says so.
 
     Example:
         >>> from rich.console import Console

@@ -83,8 +83,8 @@ class Measured:
 
     Attributes:
         value: the number; None if nothing was counted.
-        low: lower end of the interval; None if there are fewer than two hands.
-        high: upper end of the interval; None in the same case.
+        low: lower end of the interval; None for fewer than two hands.
+        high: upper end of the interval; None for fewer than two hands.
     """
 
     value: float | None
@@ -97,7 +97,10 @@ class MeasuredStatistic:
     """A share or a ratio, with the counts behind it; see `handsight.opponents.stats.Statistic`.
 
     Attributes:
-        high: upper end of the 95 % interval; infinite (null in JSON) for a ratio to 0.
+        value: the numerator divided by the denominator; None if the denominator is 0.
+        low: lower end of the 95 % interval; None if nothing was counted.
+        high: upper end of the 95 % interval; None if nothing was counted, and infinite (null in
+            JSON) for a ratio to 0.
         is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
             counts.
     """
@@ -112,7 +115,9 @@ class MeasuredStatistic:
 
 @dataclass(frozen=True)
 class SituationReport:
-    """How often a player takes a kind of opportunity; see the page on player statistics.
+    """How often a player takes opportunities of one kind, such as those for a steal.
+
+    The page on player statistics defines the kinds.
 
     Attributes:
         together: share over all positions.
@@ -130,7 +135,8 @@ class MoneyReport:
 
     Attributes:
         kind: ``"cash"``, ``"tournament"``, ``"play"``, or "" if the records do not tell.
-        currency: a currency sign, or ``"chips"``.
+        currency: a currency sign or a code of three letters; ``"money"`` for play money;
+            ``"chips"`` in a tournament, or if the records name no currency.
         net: winnings in that currency, negative for a loss.
         bb_per_100: big blinds won per hundred hands.
     """
@@ -165,7 +171,8 @@ class PlayerRow(PlayerNumbers):
     """One row in a list of players.
 
     Attributes:
-        type: name of the player's type; None if too few hands were counted.
+        type: name of the player's type; None if nothing was counted for the VPIP or for the
+            aggression factor.
     """
 
     type: str | None
@@ -179,13 +186,14 @@ class PlayerTypeReport:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
         looseness: ``"tight"`` or ``"loose"``.
         aggression: ``"passive"`` or ``"aggressive"``.
-        sure: whether the 95 % intervals of the two numbers that determine the type each lie
-            entirely on one side of their threshold.
+        sure: whether the 95 % intervals of the VPIP and of the aggression factor, which determine
+            the type, each lie entirely on one side of their threshold.
         plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for
             hands in no group.
-        raises: how often each group is raised before the flop.
-        ranges: ranges of players of this type who ``"play"``, ``"raise"`` or only ``"call"``.
-        calls: how often the player only calls with each group.
+        raises: how often each group is raised before the flop, in the same order.
+        ranges: hands that players of this type ``"play"``, ``"raise"`` or only ``"call"``, by these
+            words.
+        calls: how often each group is only called before the flop, in the same order.
     """
 
     name: str
@@ -201,10 +209,11 @@ class PlayerTypeReport:
 
 @dataclass(frozen=True)
 class PlayerReport(PlayerNumbers):
-    """A single player.
+    """The statistics of a single player, and the player's type.
 
     Attributes:
-        type: the player's type; None if too few hands were counted.
+        type: the player's type; None if nothing was counted for the VPIP or for the aggression
+            factor.
     """
 
     type: PlayerTypeReport | None
@@ -216,6 +225,7 @@ class TypeTotals:
 
     Attributes:
         players: number of players.
+        hands: number of hands that were dealt to these players, added up.
         dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of
             which the last is for hands in no group.
         played: how often each group was played.
@@ -240,7 +250,7 @@ class TypeTotals:
 
 @dataclass(frozen=True)
 class PlayersReport:
-    """All players of a store, in the given order, and their types."""
+    """The statistics of several players, in the order requested, and the totals of their types."""
 
     players: tuple[PlayerRow, ...]
     types: tuple[TypeTotals, ...]
@@ -299,7 +309,7 @@ def players_report(
     thresholds: Thresholds | None = None,
     as_published: str | None = None,
 ) -> PlayersReport:
-    """Build the report of several players.
+    """Build the report of several players, and of the types to which they belong.
 
     Args:
         players: counts by player's name, in the order in which to list the players.
@@ -355,7 +365,7 @@ def _numbers(name: str, counts: Counts, as_published: str | None) -> PlayerNumbe
 
 
 def measured_statistics(statistics: PlayerStatistics) -> dict[str, Any]:
-    """Return those fields of `PlayerNumbers` that come from player statistics."""
+    """Return the fields `hands`, `results` and `statistics` of `PlayerNumbers`, by name."""
     return {
         "hands": statistics.hands,
         "results": tuple(map(money_report, statistics.results)),
@@ -406,7 +416,10 @@ def type_report(kind: PlayerType) -> PlayerTypeReport:
 
 
 def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay out all players, one on each line, and below them the hands that each type plays.
+    """Lay out all players, one on each line, and below them how often each type plays its hands.
+
+    If players played for several kinds of money, a separate table has the win rates by kind. Types
+    without known cards are left out.
 
     Args:
         report: the result of `players_report`.
@@ -456,13 +469,16 @@ def _kinds_of(players: Sequence[PlayerRow]) -> list[str]:
 
 
 def _rates_by_kind(players: Sequence[PlayerRow], kinds: list[str]) -> TextTable:
-    """Lay out the win rates by kind of game, each with the number of hands behind it."""
+    """Lay out the win rates by kind of money, each with the number of hands behind it."""
     rows = [(each.name, *(_rate_of_kind(each, kind, True) for kind in kinds)) for each in players]
     return TextTable("", ("bb/100", *(kind or UNKNOWN_KIND for kind in kinds)), rows)
 
 
 def _rate_of_kind(player: PlayerNumbers, kind: str, with_hands: bool = False) -> str:
-    """Write a player's win rate in games of one kind, over all currencies."""
+    """Write a player's win rate in hands for one kind of money, over all its currencies.
+
+    The result is a dash if the player has no such hands.
+    """
     rates = [
         (each.hands, each.bb_per_100.value)
         for each in player.results
@@ -491,12 +507,12 @@ def _types(types: Sequence[TypeTotals]) -> TextTable:
 
 
 def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
-    """Lay out a player's statistics, type, and grid of hands.
+    """Lay out a player's statistics and, if the player has a type, the hands of that type.
 
     Args:
         player: the result of `player_report`.
         action: which hands the grid shows: those that players of this type ``"play"``, ``"raise"``
-            or ``"call"``.
+            or only ``"call"``.
 
     Example:
         >>> from rich.console import Console
@@ -574,7 +590,7 @@ def _rate_interval(rate: Measured) -> str:
 
 
 def statistics_table(statistics: Mapping[str, MeasuredStatistic]) -> TextTable:
-    """Lay out statistics by name, each with its interval and the counts behind it."""
+    """Lay out statistics, given by name, each with its interval and the counts behind it."""
     rows = [
         (
             LABELS[name],
@@ -621,7 +637,7 @@ def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
 
 
 def frequencies_table(kind: PlayerTypeReport) -> TextTable:
-    """Lay out how often a type of player plays, raises and calls each of Sklansky's groups."""
+    """Lay out how often a type of player plays, raises and only calls each of Sklansky's groups."""
     shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
     rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
     return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)

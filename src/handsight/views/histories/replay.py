@@ -45,6 +45,7 @@ class ReplayAction:
 
     Attributes:
         event: ``"acted"``.
+        action: kind of action: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``.
         to: the player's total for the street after a bet or raise; None for other actions.
         chips: chips that the action adds to the pot.
         pot: the pot after the action.
@@ -65,13 +66,13 @@ class ReplayAction:
 class ReplayEvent:
     """An event other than an action, and the pot and stack after it.
 
-    Amounts are in units of the record.
+    Amounts are in units of the record. A value that the kind of event does not have is None.
 
     Attributes:
         event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
             ``"muck"`` or ``"award"``.
         cards: cards that are shown, as text.
-        chips: chips that are posted, returned or won.
+        chips: chips that are posted or returned, or that the player receives from a pot.
         of_pot: index of the pot that is won; 0 is the main pot.
         odd_chip: whether the award includes an odd chip left over from a pot that cannot be split
             evenly.
@@ -80,8 +81,9 @@ class ReplayEvent:
             chip if the record splits a pot into half chips. Negative if the site added chips.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
-        shown: cards that are shown.
-        final_hand: the player's cards and the whole board at showdown, if they are known.
+        shown: cards that are shown; empty for other events.
+        final_hand: the player's cards and the whole board, for a player who shows or wins at
+            showdown; empty if they are not known, and for other events.
     """
 
     event: str
@@ -109,6 +111,9 @@ class StreetEquity:
 
     Attributes:
         equity: exact share of the pot against the other known hands, 0..1.
+        win: number of deals that the player wins alone.
+        tie: number of deals in which the player splits the pot.
+        lose: number of deals that the player loses.
         p_tie: share of deals in which the player splits the pot, 0..1.
     """
 
@@ -126,7 +131,8 @@ class ReplayStreet:
 
     Attributes:
         pot: the pot at the start of the street, in units of the record.
-        equities: equities of the players whose cards are known; empty for fewer than two.
+        equities: equities of the players in the hand whose cards are known; empty for fewer than
+            two such players.
         seats: seats that are in the hand at the start of the street, ascending.
     """
 
@@ -141,18 +147,26 @@ class ReplayStreet:
 
 @dataclass(frozen=True, slots=True)
 class ReplayReport:
-    """A hand from start to end; amounts are in units of the record, by seat.
+    """A hand from its start to its end, or as far as it has been played.
+
+    Amounts are in units of the record; tuples of amounts have one for each seat.
 
     Attributes:
         file: file that contains the hand, on the line `line`; empty if it was not read from a file.
         hand: number or name of the hand; None if it has neither.
         variant: betting structure, such as ``no-limit``.
+        button: seat of the button.
+        blinds: blind or straddle of each seat; 0 for none.
         holes: hole cards of each seat; None for unknown cards.
         hero: the only seat whose cards were dealt face up; None if there is no such seat.
         finishing_stacks: stacks after the rake; the current stacks if the hand is not over.
+        payoffs: amounts won or lost, after the rake; if the hand is not over, chips in the pot
+            count as lost.
         recorded_stacks: stacks at the end according to the record; None if the record omits them.
-        replayed_stacks: stacks at the end according to the rules, ignoring the rake.
-        difference: how the record differs from the rules, in words; None if they agree.
+        replayed_stacks: stacks at the end according to the rules, ignoring the rake; the current
+            stacks if the hand is not over.
+        difference: how the record differs from the rules, in words; None if they agree, and if the
+            hand is not over.
         pots: number of pots in the hand.
     """
 
@@ -182,7 +196,11 @@ class ReplayReport:
 
 @dataclass(frozen=True, slots=True)
 class DamagedReport:
-    """An entry of a file that is not a usable hand; ``variant`` names an unsupported game."""
+    """An entry of a file that is not a usable hand.
+
+    Attributes:
+        variant: name of the game, if the entry is a hand of an unsupported game; otherwise None.
+    """
 
     file: str
     line: int
@@ -192,7 +210,7 @@ class DamagedReport:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """The location of a hand in a file."""
+    """The location of a hand: its file, its line, and its number or name (None for neither)."""
 
     file: str
     line: int
@@ -201,7 +219,7 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedHands:
-    """The hands at a path, and the entries that could not be read or replayed."""
+    """The replayed hands at a path, and the entries that could not be read or replayed."""
 
     hands: tuple[ReplayReport, ...]
     errors: tuple[DamagedReport, ...]
@@ -209,7 +227,7 @@ class ReplayedHands:
 
 @dataclass(frozen=True, slots=True)
 class CheckedHands:
-    """How hands end when they are replayed; see `handsight.game.CheckReport`."""
+    """How replayed hands end, compared with their records; see `handsight.game.CheckReport`."""
 
     hands: int
     exact: int
@@ -229,7 +247,8 @@ def replay_report(history: Hand) -> ReplayReport:
         history: the recorded hand.
 
     Raises:
-        HistoryError: if the hand cannot be played to its end, or the rake exceeds the amount won.
+        HistoryError: if the hand cannot be played to its end, if the rake exceeds the amount won,
+            or if the recorded result does not have one amount for each seat.
 
     Example:
         >>> from handsight.game import random_hands
@@ -262,7 +281,7 @@ def watched_report(
 
 
 def damaged_report(damaged: Damaged) -> DamagedReport:
-    """Build the report of an entry that could not be read.
+    """Build the report of an entry that is not a usable hand.
 
     Example:
         >>> damaged_report(Damaged("a.phh", 3, "actions is missing")).line
@@ -458,12 +477,15 @@ class _Streets:
 
 
 def _kept_of_awards(awards: Sequence[Award], kept: Sequence[Amount]) -> list[Amount]:
-    """Return the rake that comes out of each award.
+    """Return the part of each award that its winner does not receive (see `ReplayEvent.kept`).
 
     Args:
         awards: awards of all pots.
-        kept: rake of each seat, which is divided among the seat's awards in proportion to their
-            chips; empty if the hand has no result.
+        kept: chips that each seat does not receive, which are divided among the seat's awards in
+            proportion to the awards' chips; empty if the hand has no result.
+
+    Returns:
+        A number for each award, or an empty list if `kept` is empty.
     """
     parts = {
         seat: iter(in_proportion(share, [each.chips for each in awards if each.seat == seat]))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
 
 MOST_LISTED = 20
-"""The maximum number of hands that a check lists for each outcome."""
+"""The maximum number of hands that the text of a check lists for each outcome."""
 
 _ADDED = "added by the site"
 _OCCASION = ("event", "venue", "city", "year")
@@ -63,7 +63,9 @@ def replay_text(report: ReplayReport, *, drawn_suits: bool = True) -> Iterator[R
 
 
 def heading_of(history: Hand) -> str:
-    """Return a hand's name, game, blinds and number of players in one line.
+    """Describe a hand in one line: its number or name, game, stakes and number of players.
+
+    The stakes are the bets of a limit game, the blinds and the antes, where there are any.
 
     Args:
         history: the recorded hand.
@@ -128,7 +130,7 @@ class _ReplayText:
         return Group(*lines)
 
     def _place(self, seat: int) -> str:
-        """Describe a seat: its position, any post unusual for the position, and "hero"."""
+        """Describe a seat: its position, any unusual post, and "hero" if the hero sits there."""
         position, post = self.positions[seat], self.history.posts[seat]
         posted = self._post(seat, post) if post else ""
         parts = [position]
@@ -244,7 +246,11 @@ def _tie(each: StreetEquity) -> str:
 
 
 def check_lines(checked: CheckedHands) -> Iterator[str]:
-    """Yield lines that count the hands that end as recorded, list the others, and count the errors.
+    """Yield the lines that show a check of recorded hands.
+
+    The first line counts the hands, and those that end with their recorded stacks. The next lines
+    list, for each other outcome that occurs, up to `MOST_LISTED` hands. The last line counts the
+    errors, if there are any.
 
     Example:
         >>> from handsight.game import check_hands

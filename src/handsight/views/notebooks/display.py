@@ -35,13 +35,15 @@ class Display(NamedTuple):
 
     Attributes:
         report: callable that builds the report that the command line prints as JSON.
-        text: callable that builds, from the report, the text that the command line shows; None for
-            no text below the picture or, without a picture, a table of the report's values.
+        text: callable that builds, from the report, the text that the command line shows; the text
+            is below the picture, if there is one. If `text` is None, the picture stands alone; a
+            result without a picture is then shown as a table of the report's values.
         html: callable that writes the result as HTML, to show instead of the picture and the text;
-            None to show these.
+            None to show the picture and the text.
         svg: callable that draws the result, or returns None if it cannot be drawn; None for no
             picture.
-        rows: callable that returns the rows or columns of a data frame; None for no data frame.
+        rows: callable that returns the rows or columns of the result's data frame; None for no data
+            frame.
     """
 
     report: Callable[[Any], Any]
@@ -62,7 +64,11 @@ def display_of(result: object) -> Display:
 
 
 def plain_report(result: object) -> dict[str, Any]:
-    """Return a result's report as dictionaries and lists, like the JSON of the command line."""
+    """Return a result's report as plain dictionaries and lists, like the command line's JSON.
+
+    Raises:
+        TypeError: if the result's type is not registered.
+    """
     values: dict[str, Any] = plain(display_of(result).report(result))
     return values
 
@@ -71,7 +77,10 @@ def html_of(result: object) -> str:
     """Write a result as HTML.
 
     Unless the result's type has its own HTML, this is the result's picture and text, or a table of
-    its values if it has neither.
+    the report's values if there is neither.
+
+    Raises:
+        TypeError: if the result's type is not registered.
     """
     display = display_of(result)
     if display.html is not None:
@@ -88,13 +97,21 @@ def html_of(result: object) -> str:
 
 
 def svg_of(result: object) -> str | None:
-    """Return a picture of a result as SVG, or None for a result without a picture."""
+    """Return a picture of a result as SVG, or None for a result without a picture.
+
+    Raises:
+        TypeError: if the result's type is not registered.
+    """
     draw = display_of(result).svg
     return None if draw is None else draw(result)
 
 
 def rows_of(result: object) -> Rows | Columns | None:
-    """Return the rows or columns of a result's data frame, or None if it has no data frame."""
+    """Return the rows or columns of a result's data frame, or None if it has no data frame.
+
+    Raises:
+        TypeError: if the result's type is not registered.
+    """
     rows = display_of(result).rows
     return None if rows is None else rows(result)
 
@@ -111,7 +128,7 @@ def html_of_text(text: RenderableType) -> str:
 
 
 def _facts(result: object) -> str:
-    """Write the values of a report as an HTML table."""
+    """Write the values of a result's report as an HTML table."""
     rows = [
         (name.replace("_", " "), cell_text(value)) for name, value in plain_report(result).items()
     ]
@@ -130,7 +147,7 @@ def cell_text(value: Any) -> str:
 
 
 def as_lines(make: Callable[[Any], Iterable[str]]) -> Callable[[Any], str]:
-    """Return a function that writes a result's lines of text, from `make`, as literal HTML."""
+    """Return a function that writes the lines that `make` returns for a result as literal HTML."""
     return lambda result: f"<pre>{escape(chr(10).join(make(result)))}</pre>"
 
 

@@ -97,7 +97,7 @@ def _texture_rows(result: Texture) -> Rows:
 
 
 def _range_texture(result: RangeTexture) -> dict[str, Any]:
-    """Return the report on a range without its field `hands`: the result does not store a range."""
+    """Return the report of a range's texture without `hands`, because no range is stored in it."""
     values = plain(texture.range_texture_report(result, ""))
     return {name: value for name, value in values.items() if name != "hands"}
 
@@ -207,7 +207,11 @@ def _many(*names: str) -> Display:
 
 
 def _many_by(columns: Callable[[Any], Columns]) -> Display:
-    """Return the display of a batch: its first rows as a table, all its rows as a data frame."""
+    """Return the display of a batch: its first rows as a table, all its rows as a data frame.
+
+    Args:
+        columns: callable that returns the columns of a batch, by name.
+    """
 
     def report(result: Any) -> dict[str, Any]:
         valid = result.valid

@@ -306,7 +306,7 @@ def _decision(decision: Decision) -> Any:
 
 
 def _record(record: MatchRecord) -> dict[str, Any]:
-    """Return an agent's results in a matchup; a slot's results include decisions and faults."""
+    """Return an agent's results in a matchup, by name; those of a slot include its faults."""
     sums = record.statistics
     low, high = sums.interval()
     matches = {name: getattr(record, name) for name in ("wins", "losses", "ties")}

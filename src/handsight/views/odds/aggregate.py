@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FLOP = 3
 ALL_LISTED = 30
-"""The largest number of boards that the text lists in full; of more, it lists both ends."""
+"""The largest number of boards that a text lists in full; of more, it lists the best and worst."""
 
 ENDS = 8
 MOST_OF_RANGE = 60
@@ -31,11 +31,11 @@ class BoardShare:
     Attributes:
         board: cards of the board, or the texture that the boards share.
         count: number of boards that this row represents.
-        weight: how often these boards are dealt, as a share of all boards in the report.
+        weight: probability of these boards among all boards in the report.
         equity: the first player's share of the pot, 0..1.
-        win: share of deals that the first player wins, 0..1.
-        tie: share of deals that are tied.
-        lose: share of deals that the second player wins.
+        win: share of deals on these boards that the first player wins, 0..1.
+        tie: share of deals on these boards in which both players split the pot, 0..1.
+        lose: share of deals on these boards that the second player wins, 0..1.
     """
 
     board: str
@@ -56,7 +56,7 @@ class AggregateReport:
         count: number of boards that the listed boards represent.
         equity: the first player's mean share of the pot, weighted by how often each board is dealt.
         textures: means over the flops of each texture; empty for turns and rivers.
-        boards: all boards, in the order in which they were requested.
+        boards: the boards that the ranges allow, in the order in which they were requested.
     """
 
     players: Sequence[str]
@@ -115,7 +115,7 @@ def _mean_of(name: str, rows: Sequence[BoardEquity]) -> BoardShare:
 
 
 def aggregate_lines(report: AggregateReport) -> list[str]:
-    """Write the mean over all boards as lines of text."""
+    """Describe the ranges, the number of boards, and both mean equities in lines of text."""
     one, other = (shortened(player, MOST_OF_RANGE) for player in report.players)
     return [
         one,
@@ -140,7 +140,12 @@ def aggregate_table(rows: Sequence[BoardShare]) -> TextTable:
 
 
 def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardShare]]]:
-    """Return the boards to list as text, under headings: all if they are few, else both ends."""
+    """Return the boards to list in a text, as pairs of a heading and rows.
+
+    Up to `ALL_LISTED` boards are listed in the order of the report. If there are more, two pairs
+    list the `ENDS` boards with the highest equity of the first player, best first, and the `ENDS`
+    boards with the lowest, worst last.
+    """
     ranked = sorted(report.boards, key=lambda row: -row.equity)
     if len(ranked) <= ALL_LISTED:
         return [("the boards", report.boards)]
@@ -153,8 +158,9 @@ def aggregate_ends(report: AggregateReport) -> list[tuple[str, Sequence[BoardSha
 def aggregate_csv(result: AggregatedEquity) -> str:
     """Write a CSV row for each board.
 
-    The ``equity`` is the first player's, and ``win``, ``tie`` and ``lose`` are the weights of the
-    deals that the first player wins, ties and loses.
+    The ``count`` is the number of boards that the row represents, and the ``weight`` is their
+    probability among all requested boards. The ``equity`` is the first player's, and ``win``,
+    ``tie`` and ``lose`` are the weights of the deals that the first player wins, ties and loses.
 
     Example:
         >>> from handsight.odds.board.aggregate import aggregate
@@ -173,7 +179,7 @@ def aggregate_csv(result: AggregatedEquity) -> str:
 
 
 def aggregate_svg(report: AggregateReport) -> str:
-    """Draw the first player's equity on each flop, grouped by texture.
+    """Draw both players' equities on each board as a bar, with flops grouped by texture.
 
     Turns and rivers form one group.
 

@@ -27,9 +27,9 @@ class BlockedShare:
     Attributes:
         before, after: weighted number of combos without and with the blockers.
         removed: weighted number of combos that the blockers remove.
-        share: share of the combos that the blockers remove, 0..1.
+        share: share of the part's combos that the blockers remove, 0..1; 0 if it has no combos.
         of_range_before, of_range_after: share of the whole range that this part makes up, 0..1,
-            without and with the blockers.
+            without and with the blockers; 0 if the blockers leave nothing of the range.
     """
 
     before: Count
@@ -42,11 +42,12 @@ class BlockedShare:
 
 @dataclass(frozen=True)
 class BlockersReport:
-    """The combos that cards remove from a range; see `handsight.odds.Blockers`.
+    """The combos that held cards remove from a range; see `handsight.odds.Blockers`.
 
     Attributes:
+        cards: the held cards, which are the blockers.
         hands: the range, as text.
-        all: the whole range, without the cards and with them.
+        all: the whole range as one part.
     """
 
     cards: CardSet
@@ -60,7 +61,7 @@ class BlockersReport:
 
 
 def blockers_report(result: Blockers) -> BlockersReport:
-    """Build the report of the combos that cards remove from a range.
+    """Build the report of the combos that held cards remove from a range.
 
     Example:
         >>> from handsight.odds.board.blockers import blockers
@@ -93,16 +94,16 @@ def _share(each: BlockedHands, whole: BlockedHands) -> BlockedShare:
 
 
 def blockers_line(report: BlockersReport) -> str:
-    """Describe the cards and the range in one line."""
+    """Describe the held cards, the range and the board, if there is one, in one line."""
     board = f" on {report.board}" if report.board else ""
     return f"{report.cards} against {shortened(report.hands, MOST_OF_RANGE)}{board}"
 
 
 def blockers_tables(report: BlockersReport) -> list[TextTable]:
-    """Lay out the removed combos: in all, by made hand, by draw, and by class.
+    """Lay out the removed combos: in all and by kind, by made hand, by draw, and by class.
 
-    There are made hands only on a board, and draws only on a board of fewer than five cards. The
-    classes listed are those that lose the most combos.
+    There are kinds and made hands only on a board, and draws only on a board of fewer than five
+    cards. Up to `MOST_CLASSES` classes are listed, those that lose the most combos first.
     """
     tables = [_table("hands", {"all": report.all, **report.kinds})]
     if report.board:

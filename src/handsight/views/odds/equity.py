@@ -37,7 +37,8 @@ class PlayerShare:
     A number that was not counted is None.
 
     Attributes:
-        combos: number of hands that the player can hold.
+        hand: two cards, a range, or any cards.
+        combos: number of combos that the player can hold.
         name: the hand or range as the caller wrote it.
     """
 
@@ -54,7 +55,12 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The number of deals in which exactly these players, numbered from 1, share the pot."""
+    """The number of deals in which exactly these players share the pot.
+
+    Attributes:
+        players: numbers of the players, from 1; a single player wins the pot alone.
+        deals: number of deals, weighted like `EquityReport.total`.
+    """
 
     players: tuple[int, ...]
     deals: Count
@@ -65,8 +71,8 @@ class EquityReport:
     """The shares of several players in a pot; see `handsight.odds.Equity`.
 
     Attributes:
-        winners: deals by the bitmask of the players who share the pot, with bit i for player i
-            (from 0); None if only shares are known.
+        winners: deals by the bitmask of the players who share the pot, in which bit i stands for
+            ``players[i]``; None if only shares are known.
         stderr: the largest standard error of the players' equities; None if the equities are exact.
     """
 
@@ -111,6 +117,7 @@ class HandEvalReport:
     """Our chances to win, with the inputs and outputs of the program in blog-4.
 
     Attributes:
+        players: number of players, including ourselves.
         ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
     """
@@ -131,7 +138,7 @@ class HandEvalReport:
 
 
 def equity_report(result: Equity) -> EquityReport:
-    """Build the report of a pot that several players share.
+    """Build the report of several players' equities.
 
     Example:
         >>> from handsight.odds import equity
@@ -223,7 +230,7 @@ def equity_text(report: EquityReport, *, drawn_suits: bool = True) -> Renderable
 
 
 def hand_eval_text(report: HandEvalReport) -> Iterator[str]:
-    """Yield the lines that show a result of `handsight.odds.hand_eval`."""
+    """Yield the lines that show a report from `hand_eval_report`."""
     yield f"P(win) = {report.p_win:.4%}"
     yield f"P(tie) = {report.p_tie:.4%}"
     if report.method != "exact":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EvReport:
-    """What a bet needs to break even, and its expected value; see `handsight.odds.BetValue`."""
+    """What a bet needs to break even, and expected values; see `handsight.odds.BetValue`."""
 
     pot: Fraction
     bet: Fraction
@@ -33,7 +33,7 @@ class EvReport:
 
 
 def ev_report(value: BetValue) -> EvReport:
-    """Build the report of a bet.
+    """Build the report of a bet into a pot.
 
     Example:
         >>> from handsight.odds.sums.ev import ev
@@ -44,7 +44,7 @@ def ev_report(value: BetValue) -> EvReport:
 
 
 def ev_title(report: EvReport) -> str:
-    """Describe the bet in one line.
+    """Describe the bet and the pot in one line.
 
     Example:
         >>> from handsight.odds.sums.ev import ev
@@ -57,7 +57,8 @@ def ev_title(report: EvReport) -> str:
 def ev_table(report: EvReport) -> TextTable:
     """Lay out what a bet needs to break even, and the expected values that are known.
 
-    Those of a call and a check are known if the equity is, and that of the bet if the folds are.
+    The expected values of a call and of a check are known if the equity is; that of the bet is
+    known if the folds are, and counts the bet as a pure bluff if the equity is unknown.
     """
     hand = f"with {_percent(report.equity)} equity" if report.equity else "as a bluff"
     rows = [

@@ -9,7 +9,7 @@ from handsight.cards import CardSet
 from handsight.views.svg import FAINT, Picture
 
 LISTED = 120
-"""The largest number of flops that get a line each; more are drawn side by side, without names."""
+"""The largest number of flops that get a line each; more are drawn side by side."""
 
 MARGIN = 16
 LINE = 18
@@ -30,9 +30,9 @@ class FlopBar:
 
     Attributes:
         name: cards of the flop.
-        weight: how often the flop is dealt, as a share of all flops.
+        weight: how often the flop is dealt, as a share of all flops in the picture.
         shares: shares that the bar shows, 0..1, in the order of the legend.
-        numbers: numbers, as text, at the end of the flop's line.
+        numbers: numbers, as text, at the end of the flop's line, if flops get lines.
     """
 
     name: str
@@ -47,8 +47,8 @@ class FlopGroup:
 
     Attributes:
         name: name of the texture.
-        weight: how often these flops are dealt, as a share of all flops.
-        note: text with the mean over the flops.
+        weight: how often these flops are dealt, as a share of all flops in the picture.
+        note: text beside the name, such as the mean over the flops.
     """
 
     name: str
@@ -67,9 +67,10 @@ def flop_bars_svg(
 ) -> str:
     """Draw the shares of each flop as a bar, grouped by texture.
 
-    Up to 120 flops get a line each, with their name and numbers, highest cards first. More flops
-    are drawn side by side, sorted by their first share, with the largest on the left. The width of
-    each bar is proportional to the flop's frequency, and its name appears on hover.
+    Up to 120 flops in all get a line each, with their name and numbers, highest cards first in each
+    group. More flops are drawn side by side, sorted by their first share, with the largest on the
+    left. Each group then fills the whole width, so a bar's width shows the flop's frequency within
+    its group. The flop's name appears on hover.
 
     Args:
         title: title for screen readers.
@@ -77,7 +78,8 @@ def flop_bars_svg(
         legend: name and mean of each share.
         colours: colours of the shares.
         groups: groups of flops, in order.
-        heads: headings of the numbers at the end of the lines.
+        heads: headings of the numbers at the end of the lines; ignored if flops are drawn side by
+            side.
 
     Returns:
         An SVG document.

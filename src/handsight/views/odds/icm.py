@@ -23,10 +23,10 @@ class IcmShare:
     """The value of one player's stack.
 
     Attributes:
-        share: share of all chips, 0..1.
-        equity: expected prize money.
-        equity_share: share of all prize money, 0..1.
-        places: probability of finishing in each paid place.
+        share: the stack's share of all chips, 0..1.
+        equity: expected prize money, in the unit of the payouts.
+        equity_share: the equity's share of all prize money, 0..1; 0 if there is no prize money.
+        places: probability of finishing in each paid place, first place first.
         stderr: standard error of the equity; None if the equity is exact.
     """
 
@@ -74,7 +74,7 @@ def icm_report(result: IcmEquity) -> IcmReport:
 
 
 def icm_table(report: IcmReport) -> TextTable:
-    """Build a table with a row for each player."""
+    """Build a table of the stacks and their values, with a row for each player."""
     sampled = report.trials is not None
     places = range(min(MOST_PLACES - sampled, len(report.payouts)))
     rows = [
@@ -93,7 +93,7 @@ def icm_table(report: IcmReport) -> TextTable:
 
 
 def icm_lines(report: IcmReport) -> list[str]:
-    """Describe the model and the method of computation in lines of text."""
+    """Describe the model, the number of paid places and the method in lines of text."""
     lines = [f"{MODELS[report.model]}, {len(report.payouts)} places paid"]
     if report.trials is None:
         return [*lines, "exact: all orders of finishing are weighed"]

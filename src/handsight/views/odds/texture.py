@@ -47,6 +47,9 @@ class RangeTextureReport:
     Attributes:
         hands: the range as the caller wrote it.
         combos: weighted number of combos of the range on this board.
+        made: combos of each made hand.
+        draws: combos of each draw.
+        kinds: ``value``, ``draw``, ``pair`` and ``air`` combos.
     """
 
     hands: str
@@ -66,7 +69,8 @@ class TextureReport:
 
     Attributes:
         range_advantage: equity of the first range minus that of the second.
-        nut_advantage: share of nut hands in the first range minus their share in the second.
+        nut_advantage: the first range's share of hands that are as strong as the best 5 % of all
+            hands possible on the board, minus the second range's share.
     """
 
     board: CardSet
@@ -115,7 +119,7 @@ def _shares(groups: Mapping[str, Count], combos: Count) -> dict[str, HandShare]:
 
 
 def texture_lines(report: TextureReport) -> list[str]:
-    """Describe the board and the ranges in lines of text."""
+    """Return a line that names the board, and a numbered line for each range."""
     lines = [f"on {report.board}" + f" without {report.dead}" * bool(report.dead)]
     for number, player in enumerate(report.players, 1):
         lines.append(f"{number}  {shortened(player.hands, MOST_OF_RANGE)}")
@@ -123,7 +127,10 @@ def texture_lines(report: TextureReport) -> list[str]:
 
 
 def texture_tables(report: TextureReport) -> list[TextTable]:
-    """Lay out side by side how both ranges connect with the board; omit hands that neither has."""
+    """Lay out side by side how both ranges connect with the board.
+
+    Hands that neither range has are left out, as is the table of draws on the river.
+    """
     one, other = report.players
     tables = [_summary(report), _hands("made hand", one.made, other.made)]
     if len(report.board) < RIVER:

@@ -27,8 +27,8 @@ class HandSoFar:
         names: names of the players, by seat.
         rules: rules of the game.
         stacks: chips of each seat before the hand.
-        posts: blinds and straddles of each seat.
-        antes: ante of each seat.
+        posts: blinds and straddles of each seat, in chips.
+        antes: ante of each seat, in chips.
         actions: actions so far, in order.
         inside: seats that have not folded.
         turn: the seat to act; None if no seat is to act, or if cards have to be dealt first.

@@ -86,12 +86,15 @@ class EffectiveReport:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActionReport:
-    """An action of a hand.
+    """An action that a player took in a hand.
 
     Attributes:
         number: number of the action among all players' actions, from 1.
+        player: name of the player.
         action: the action in brief, such as ``raise to 300``, in chips.
         chips: chips that the action added to the pot.
+        all_in: whether the action put the player all in.
+        taken: the action as the hand records it.
     """
 
     number: int
@@ -108,7 +111,7 @@ class RangeUpdate(ActionReport):
     """An action of an opponent, and their range after it.
 
     Attributes:
-        board: cards on the board, in the order dealt.
+        board: cards on the board when the action was taken, in the order dealt.
         expected: the model's probabilities before the action was taken.
         chance: probability that the model gave this action before it was taken, 0..1.
         gain_bits: information that the action gives about the opponent's cards, in bits: the
@@ -117,8 +120,8 @@ class RangeUpdate(ActionReport):
         spread: number of equally likely combos with the same uncertainty as the range; see the
             function `spread`.
         combos: number of combos that the opponent can hold.
-        top_classes: ``{class: chance}`` of the likeliest classes.
-        top_combos: ``{combo: chance}`` of the likeliest combos.
+        top_classes: ``{class: chance}`` of up to `LISTED` classes, likeliest first.
+        top_combos: ``{combo: chance}`` of up to `LISTED` combos, likeliest first.
         classes: ``{class: chance}`` of all 169 classes; the chance of a class is the sum over its
             combos.
         range: range after the action, in which the likeliest combo has weight 1.
@@ -153,9 +156,10 @@ class OpponentRange:
     """The current range of an opponent who has not folded; see `RangeUpdate` for the other fields.
 
     Attributes:
-        actions: numbers of the opponent's actions, as in `ActionReport`.
+        actions: numbers of the opponent's actions, as in `ActionReport.number`.
         effective: strength and potential of our hand against the range; None before the flop.
         odds: our expected share of the pot against the range.
+        updates: the opponent's actions, with the range after each.
         weights: chance of each combo: float64[1326] with sum 1.
         hole: the opponent's hole cards; None if these are not revealed.
     """
@@ -200,8 +204,10 @@ class RangeUpdateReport:
         players: names of all players, by seat.
         stacks: chips of each seat before the hand.
         posts: blinds and straddles of each seat, in chips.
+        antes: ante of each seat, in chips.
         chips_in_unit: chips in one unit of the record.
         silent: players who are assumed to fold because the history does not mention them.
+        actions: actions of all players, in order.
         model: a line that describes the model from which the ranges come.
         steps: actions of all opponents, in order, including opponents who folded.
         rivals: opponents who have not folded.
@@ -253,7 +259,7 @@ def range_update_report(
         model: the model that follows the hand; None for a new model without data. The model learns
             from this hand, as it does from every hand that it follows.
         described: a line that describes the model; generated if empty.
-        seed: seed for odds that have to be sampled.
+        seed: seed for the odds against several opponents at once, if they have to be sampled.
         reveal: whether to compare the ranges with the opponents' real cards, if the record has
             them.
 
@@ -371,7 +377,7 @@ def class_shares(weights: NDArray[np.float64]) -> dict[str, float]:
 
 
 def likeliest(shares: Mapping[str, float], most: int) -> dict[str, float]:
-    """Return the likeliest classes, likeliest first, without classes whose chance is 0.
+    """Return the likeliest classes and their chances, likeliest first, without chances of 0.
 
     Args:
         shares: chances as `class_shares` returns them.

@@ -1,4 +1,4 @@
-"""A picture of opponents' ranges: a row for each opponent, with a grid for each action."""
+"""A picture of opponents' ranges: a row for each opponent, with a grid after each action."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST = 44
 
 
 def range_update_svg(report: RangeUpdateReport) -> str:
-    """Draw a report: a row for each opponent, with a grid of the 169 classes for each action.
+    """Draw a row for each remaining opponent, with a grid of the 169 classes after each action.
 
     Returns:
         An SVG document.

@@ -58,7 +58,9 @@ def range_update_text(
     drawn_suits: bool = True,
     verbose: bool = False,
 ) -> RenderableType:
-    """Lay out a report: a grid for each action of each opponent in the hand, and the odds.
+    """Lay out a report: the range after each action of each remaining opponent, and our odds.
+
+    If the report compares the ranges with the opponents' real cards, the comparison comes last.
 
     Args:
         report: the report to show.
@@ -178,7 +180,7 @@ def _panel(update: RangeUpdate, scale: int, verbose: bool) -> RenderableType:
 
 
 def update_in_words(update: RangeUpdate, verbose: bool = False) -> tuple[str, str]:
-    """Describe in two lines how likely an action was and how many combos remain after it.
+    """Describe, in two texts, how likely an action was and how many combos remain after it.
 
     Args:
         update: the action, and the range after it.
@@ -210,7 +212,7 @@ def read_odds_text(report: RangeUpdateReport, *, drawn_suits: bool = True) -> Re
 
 
 def likeliest_in_words(update: RangeUpdate) -> str:
-    """List the likeliest classes after an action."""
+    """List the likeliest classes after an action, each with its chance."""
     best = list(update.top_classes.items())[:LISTED]
     return ", ".join(f"{name} {share:.1%}" for name, share in best)
 

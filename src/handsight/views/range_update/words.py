@@ -73,9 +73,10 @@ def hand_in_words(
 
     p1 is the first player to the left of the button, p2 the second, and so on; the last player has
     the button. So p1 posts the small blind and p2 the big blind. Heads-up, p2 is on the button,
-    posts the small blind and acts first before the flop. A player who is not mentioned folds before
-    the flop when their turn comes, unless only two players are left. After the last action in the
-    history, such players fold only if the board has cards or `us` is set.
+    posts the small blind and acts first before the flop. A player who is not mentioned, and is not
+    `us`, folds before the flop when their turn comes, unless they can check or only two players are
+    left. After the last action in the history, such players fold only if the board has cards or
+    `us` is set.
 
     Args:
         hole: our two cards.
@@ -84,7 +85,7 @@ def hand_in_words(
         history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
             ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
         players: number of players at the table, 2 to 10; None for one player for each of several
-            `stacks`, or else for as few as the history allows.
+            `stacks`, or else for as few as the history and `us` allow.
         us: our player, such as ``"p2"``; None for the player to act, or else for the remaining
             player who acted last.
         stacks: chips of each player, or one number for all players; 100 big blinds by default.
@@ -159,7 +160,7 @@ def _played(
     stacks: list[int],
     rules: Rules,
 ) -> _Script:
-    """Play the hand at a table of `players`, or at the smallest table that the history allows."""
+    """Play the hand at a table of `players`; if it is None, at a table of the size from `_size`."""
     named = max((each.place for each in said), default=0)
     if us is not None:
         named = max(named, 1 + seat_of(us, numbered(players or MOST_PLAYERS)))
@@ -175,7 +176,7 @@ def _played(
 
 
 def _size(said: Sequence[Statement], named: int, stacks: Sequence[int]) -> int:
-    """Return the number of stacks if there are several, else the fewest players possible.
+    """Return the number of stacks if there are several, or else the fewest players possible.
 
     Heads-up, p2 acts first. So if p1 acts first, there must be a third player, who folded.
     """

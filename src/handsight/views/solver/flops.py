@@ -43,8 +43,9 @@ class FlopMean:
         count: how many of the 22,100 flops this row represents.
         weight: how often these flops are dealt, as a share of all flops in the report.
         ev: each player's expected value, in chips of the pot.
-        equity: each player's share of the pot.
-        actions: actions of the first decision, in the same order for all flops.
+        equity: each player's share of the pot if all cards were dealt now.
+        actions: actions of the first decision, in the same order for all flops of a report; an
+            action that a flop does not have has frequency 0.
     """
 
     name: str
@@ -61,10 +62,11 @@ class FlopsReport:
 
     Attributes:
         ranges: range of each player.
-        pot, stack: pot and remaining stacks, in chips.
+        pot: chips in the pot before the first action.
+        stack: remaining chips of each player.
         accuracy: target exploitability, as a share of the pot.
         exploitability: largest exploitability of any flop's solution, as a share of the pot.
-        ev, equity, actions: means over all flops.
+        ev, equity, actions: means over all flops, as in `FlopMean`.
         textures: means over the flops of each texture.
         flops: all flops, in the order in which they were requested.
     """
@@ -131,7 +133,7 @@ def _mean_of(name: str, rows: Sequence[SolvedFlop], order: Sequence[str] = ()) -
 
 
 def flops_lines(report: FlopsReport) -> list[str]:
-    """Write the mean over all flops as lines of text.
+    """Describe the solved flops, and the means over all of them, in lines of text.
 
     Args:
         report: the report to show.
@@ -150,7 +152,7 @@ def flops_lines(report: FlopsReport) -> list[str]:
 
 
 def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
-    """Lay out flops or textures as a table.
+    """Lay out flops or textures as a table, with a column for each first action.
 
     Args:
         report: the report to which the rows belong.
@@ -169,7 +171,11 @@ def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
 
 
 def flops_csv(rows: Sequence[SolvedFlop]) -> str:
-    """Write solved flops as CSV, with a column for each first action.
+    """Write a CSV row for each solved flop.
+
+    The columns ``ev_oop`` and ``ev_ip`` have the expected value of each player in chips of the pot.
+    The last columns say how often the player out of position takes each first action; an action
+    that a flop does not have is 0 there.
 
     Args:
         rows: solved flops of one spot.
@@ -192,9 +198,9 @@ def flops_svg(report: FlopsReport) -> str:
     """Draw how often each first action is taken on each flop, with flops grouped by texture.
 
     Up to 120 flops get a line each, with their name, how often they are dealt, and the EV of the
-    player out of position. More flops are drawn side by side, sorted by how often that player
-    checks, with the most checks on the left. The width of each bar is proportional to the flop's
-    frequency, and its name appears on hover.
+    player out of position. More flops are drawn side by side, sorted by how often that player takes
+    the report's first action, with the most on the left. Each group then fills the whole width, so
+    a bar's width shows the flop's frequency within its group. The flop's name appears on hover.
 
     Args:
         report: the report to draw.

@@ -31,10 +31,10 @@ class ChartClass:
 
     Attributes:
         pocket_class: the name of the class.
-        reach: how often the player gets there with the class.
+        reach: how often the player gets to the decision with the class.
         strategy: how often the class takes each action.
-        evs: in big blinds, how much more each action wins than a fold; NaN where the opponent
-            cannot get there.
+        evs: in big blinds, how much more each action wins than a fold; NaN where this is unknown,
+            because the opponent cannot get to the decision.
         errors: the standard errors of ``evs``.
     """
 
@@ -47,11 +47,12 @@ class ChartClass:
 
 @dataclass(frozen=True)
 class ChartReport:
-    """A chart.
+    """A preflop chart: what a player's range does at one decision.
 
     Attributes:
+        name: the name by which the chart was asked for.
         player: the position of the player to act.
-        line: the actions before.
+        line: the actions before the decision.
         stack: the stack of each player before the hand, in big blinds.
         actions: the actions, with how often the whole range takes each.
         classes: the classes in the player's range, in the order of the grid.
@@ -66,7 +67,7 @@ class ChartReport:
 
 
 def chart_report(chart: Chart) -> ChartReport:
-    """Build the report of a chart.
+    """Build the report of a preflop chart.
 
     Example:
         >>> from handsight.charts import chart
@@ -90,7 +91,7 @@ def chart_report(chart: Chart) -> ChartReport:
 
 
 def chart_title(chart: Chart) -> str:
-    """Return a sentence that says who acts after what.
+    """Describe a chart's decision in a phrase: who acts, after which actions, and the stacks.
 
     Example:
         >>> from handsight.charts import chart
@@ -102,7 +103,7 @@ def chart_title(chart: Chart) -> str:
 
 
 def chart_lines(chart: Chart) -> list[str]:
-    """Write a chart as lines of text: the whole range, and a grid of the hand classes."""
+    """Write a chart as lines of text: what the whole range does, and a grid of the classes."""
     lines = [chart_title(chart) + ":", *action_lines(chart)]
     return [*lines, "", *strategy_lines(chart), "", *STRATEGY_LEGEND]
 
@@ -119,8 +120,9 @@ def chart_svg(chart: Chart) -> str:
 def chart_csv(chart: Chart) -> str:
     """Write a chart as CSV, with a row for each class in the player's range.
 
-    After the class and its reach come, for each action, how often the class takes it, its EV and
-    the standard error of the EV. An unknown EV is an empty cell.
+    After the class and its reach, three columns for each action say how often the class takes it,
+    how many big blinds more it wins than a fold, and the standard error of this EV. If the EV is
+    unknown, the last two cells are empty.
     """
     heads = ["class", "reach"]
     for action in chart.actions:
@@ -136,7 +138,10 @@ def chart_csv(chart: Chart) -> str:
 
 
 def class_lines(chart: Chart, name: str) -> list[str]:
-    """Write what one hand class does: how often, and how much each action wins.
+    """Write how often one hand class takes each action, and how much the action wins.
+
+    The winnings are compared with a fold, in big blinds, with half a 95 % interval; they are left
+    out where they are unknown.
 
     Args:
         chart: the chart.

@@ -30,10 +30,10 @@ class RunoutReport:
     """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
-        weight: how often this card is dealt, as a share of all next cards.
+        weight: probability of this card if the line is played.
         frequencies: how often the player to act takes each action.
         ev: expected value in chips of the pot, by player.
-        equity: share of the pot, by player.
+        equity: share of the pot if all cards were dealt now, by player.
     """
 
     card: Card
@@ -45,14 +45,20 @@ class RunoutReport:
 
 @dataclass(frozen=True)
 class AggregatedReport:
-    """A street, over all cards that can begin it; means are weighted by how often cards are dealt.
+    """The turn or the river after a line, over all cards with which the street can begin.
+
+    Means over the cards are weighted by how often each card is dealt.
 
     Attributes:
+        line: actions and cards before the street, in full.
         street: the street that begins with these cards.
         board: the board before these cards.
+        pot: chips in the pot at the start of the street.
         player: the player who acts first on the street; None if no player acts.
-        actions: mean frequency of each action.
-        ev, equity: mean expected value in chips and mean share of the pot, by player.
+        actions: first actions on the street, with their mean frequencies.
+        ev: mean expected value in chips of the pot, by player.
+        equity: mean share of the pot, by player.
+        runouts: one entry for each card, the highest card first.
     """
 
     line: str
@@ -118,7 +124,10 @@ def _title(report: AggregatedReport) -> str:
 
 
 def runouts_svg(report: AggregatedReport) -> str:
-    """Draw the next cards: each cell shows action shares as colours, and the EV out of position.
+    """Draw the 52 cards: a cell shows the EV out of position, and action shares as colours.
+
+    A card that cannot be dealt next has an empty cell. The actions are those of the player who acts
+    first after the card.
 
     Args:
         report: the report of the next cards after a line.

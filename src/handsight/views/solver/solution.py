@@ -33,7 +33,7 @@ BETS = ("#f2b391", "#e8896a", "#d9604a", "#c13c35", "#a32330")
 """The colours of bet sizes, from the smallest to the largest."""
 EMPTY, EMPTY_INK = cell_colours(0)
 LABEL_PAPER = "#ffffff"
-"""The background colour of a class's name, which is written over the colours of its actions."""
+"""The background colour of a class's name in a cell that shows the colours of its actions."""
 
 
 # --- the report ---------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ LABEL_PAPER = "#ffffff"
 
 @dataclass(frozen=True)
 class ActionShare:
-    """How often the whole range takes an action."""
+    """How often a player's whole range takes an action, 0..1."""
 
     action: str
     frequency: float
@@ -52,8 +52,14 @@ class SolvedNodeReport:
     """The value of both ranges at a node, in chips and as shares of the pot.
 
     Attributes:
-        player: the player to act; None if no player acts.
-        stacks, ev, equity: stack, expected value and equity of each player, ``"oop"`` and ``"ip"``.
+        line: actions and cards before the node, in full; empty for the root.
+        player: the player to act, ``"oop"`` or ``"ip"``; None if no player acts.
+        actions: available actions, with how often the player's range takes each; empty if no
+            player acts.
+        stacks: remaining chips, by player.
+        ev: expected value in chips of the pot, by player; NaN if the line is never played.
+        equity: share of the pot if all cards were dealt now, by player; NaN if the line is never
+            played.
     """
 
     line: str
@@ -77,9 +83,9 @@ class SolvedHand:
         reach: how often the player reaches the node with the hand: its weight in the range, times
             how often the player plays the line with it; for a class, the unweighted mean over its
             combos that contain no card of the board.
-        ev: expected value in chips of the pot; NaN if the opponent cannot hold any hand together
-            with this one.
-        equity: share of the pot; NaN in the same case.
+        ev: expected value in chips of the pot; NaN for two cards that leave the opponent no
+            possible hand.
+        equity: share of the pot if all cards were dealt now; NaN for the same two cards as `ev`.
         strategy: how often the hand takes each action; empty if no player acts.
     """
 
@@ -97,9 +103,11 @@ class SolutionReport:
 
     Attributes:
         exploitability: exploitability as a share of the pot.
-        ev, equity: expected value and equity at the root, by player.
+        ev: expected value at the root, in chips of the pot, by player.
+        equity: share of the pot at the root, by player.
         seconds: time that the solve took, in seconds.
         setup_seconds: time spent on laying out the game, in seconds.
+        memory_bytes: memory of the solve in bytes.
         combos: combos of the player who acts at the node, or of both players if neither acts.
         classes: classes of these combos, as `handsight.solver.SolvedNode.classes` returns them.
     """
@@ -118,7 +126,7 @@ class SolutionReport:
 
 
 def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
-    """Build the report of a solution.
+    """Build the report of a solution and one of its nodes.
 
     Args:
         solution: the solution.
@@ -150,7 +158,7 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
 
 
 def node_report(node: SolvedNode) -> SolvedNodeReport:
-    """Build the report of the value of both ranges at a node."""
+    """Build the report of a node: its actions, and the value of both ranges."""
     return report_of(
         SolvedNodeReport,
         node,
@@ -199,8 +207,10 @@ def by_player(numbers: tuple[Number, Number]) -> dict[str, Number]:
 def action_colours(actions: tuple[str, ...]) -> list[str]:
     """Return a colour for each action: folds blue, checks and calls green, bets and raises red.
 
+    Each further bet or raise has a darker red, up to the fifth; an all-in has the darkest.
+
     Args:
-        actions: names of a node's actions.
+        actions: names of a node's actions, smaller bets and raises first.
 
     Example:
         >>> len(set(action_colours(("check", "bet 50 (50%)", "all-in 200"))))
@@ -233,7 +243,7 @@ class ClassStrategy(Protocol):
         """How often the whole range takes each action."""
 
     def by_class(self) -> dict[str, tuple[float, ...]]:
-        """Return {class: how often it takes each action} of the classes in the range."""
+        """Return {class: how often it takes each action} for the classes in the range."""
 
 
 def strategy_svg(node: SolvedNode) -> str:
@@ -302,7 +312,10 @@ _LETTERS = {"fold": "F", "check": "X", "call": "C", "all-in": "A", "bet": "B", "
 def action_letters(actions: Sequence[str]) -> tuple[str, ...]:
     """Return a letter for each action: F fold, X check, C call, B bet, R raise, A all-in.
 
-    Several bets or raises are numbered, smallest first.
+    Several bets are numbered in the given order, as are several raises.
+
+    Args:
+        actions: names of a node's actions, smaller bets and raises first.
 
     Example:
         >>> action_letters(["check", "bet 50 (50%)", "bet 100 (100%)", "all-in 150"])
@@ -328,7 +341,8 @@ def strategy_lines(node: ClassStrategy) -> list[str]:
     """Write a strategy as lines of text, with a cell for each class.
 
     Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
-    and the action's frequency in percent; a letter alone means 100 %.
+    and the action's frequency in percent. A letter alone means 100 % (rounded), and a dot means
+    that the class is not in the range.
 
     Args:
         node: the strategy.
@@ -351,7 +365,7 @@ def _main(shares: tuple[float, ...], letters: tuple[str, ...]) -> str:
 
 
 def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> list[str]:
-    """Describe a node in lines of text: who acts, action frequencies, values, and the grid.
+    """Describe a node in lines of text: the values and, if a player acts, the strategy.
 
     Args:
         node: the node.
@@ -379,7 +393,7 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
 
 
 def node_html(node: SolvedNode) -> str:
-    """Write a node as HTML: the values of both players, action frequencies and the strategy.
+    """Write a node as HTML: the values of both players and, if a player acts, the strategy.
 
     Args:
         node: the node to show.
@@ -417,7 +431,9 @@ PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases
 
 
 def push_fold_lines(chart: PushFold) -> list[str]:
-    """Write the hands to push with and the hands to call with, as two grids of percentages.
+    """Write a push-or-fold chart as lines of text: its value, and two grids of percentages.
+
+    The grids show how often each class pushes, and how often it calls.
 
     Args:
         chart: a solved chart.
@@ -446,7 +462,7 @@ def _percent(name: str, chances: dict[str, float]) -> str:
 
 
 def push_fold_svg(chart: PushFold) -> str:
-    """Draw the hands to push with and the hands to call with, as two grids side by side.
+    """Draw how often each class pushes, and how often it calls, as two grids side by side.
 
     Args:
         chart: a solved chart.

@@ -64,7 +64,12 @@ class ArenaList(msgspec.Struct):
 
 
 class SumsRow(msgspec.Struct):
-    """The results of an agent; the ends of the 95 % interval are null with fewer than two pairs."""
+    """The results of an agent; see `handsight.views.arena.report.ResultSums`.
+
+    Attributes:
+        low: lower end of the 95 % interval of `bb100`; null with fewer than two pairs.
+        high: upper end of the same interval; null with fewer than two pairs.
+    """
 
     pairs: int
     hands: int
@@ -85,7 +90,15 @@ class RatingRow(msgspec.Struct):
 
 
 class AgentRow(SumsRow):
-    """An agent against all its opponents; `at_fault` means too many faults for a verdict."""
+    """The results of an agent against all its opponents together.
+
+    Attributes:
+        ms_per_decision: mean time per decision in milliseconds; null before the first decision.
+        fault_share: share of the agent's decisions that were faults, 0..1.
+        at_fault: whether the agent had too many faults for a verdict in at least one matchup.
+        faults: number of faults of each kind.
+        rating: rating from matches won; null if the agents are not rated.
+    """
 
     agent: str
     ms_per_decision: float | None
@@ -99,6 +112,8 @@ class DuelRow(SumsRow):
     """The result of agent `a` against `b`, from the point of view of `a`.
 
     Attributes:
+        bb100: big blinds that `a` won per hundred hands; if `b` is one of several opponents at the
+            same table, how many more `a` won than `b`.
         b: the opponent, or ``the table`` if `a` sits with several opponents.
         verdict: the conclusion in words.
     """
@@ -120,7 +135,10 @@ class ArenaResponse(msgspec.Struct):
     """What is known about an arena so far.
 
     Attributes:
+        format: ``reset`` if stacks are reset before every hand, ``carry`` if they carry over from
+            hand to hand.
         pairs: maximum number of pairs in each matchup.
+        hands: number of hands played so far.
         always_valid: whether the intervals allow for stopping at any time.
         agents: agents, best first.
     """
@@ -156,7 +174,12 @@ class PairHand(msgspec.Struct):
 
 
 class PairResponse(msgspec.Struct):
-    """The hands of a mirrored pair; `more` is true if some of them are left out."""
+    """The hands of a mirrored pair.
+
+    Attributes:
+        agents: the agents, by slot.
+        more: whether the pair has more hands than the response.
+    """
 
     agents: list[str]
     hands: list[PairHand]
@@ -182,7 +205,7 @@ def _report(request: ArenaRequest, call: Call) -> ArenaResponse:
 
 
 def _watch(request: ArenaRequest, call: Call) -> ArenaResponse:
-    """Send a report whenever an arena has new results, until the arena has ended."""
+    """Send a report whenever an arena has new results, until the arena or the job has ended."""
     path = _path(request, call)
     while True:
         began, seen = monotonic(), _stamp(path)

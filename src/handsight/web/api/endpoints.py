@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """The progress of an answer: the number of steps done, and the total number of steps."""
+    """The progress of a computation: the number of steps done, and the total number of steps."""
 
     done: int
     total: int
@@ -109,7 +109,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A question that the page can ask.
+    """An endpoint of the JSON interface: a question that the page can ask.
 
     Attributes:
         path: path below the root of the interface, like ``/equity``.
@@ -146,7 +146,7 @@ class Endpoint:
         return "GET" if self.request is None else "POST"
 
     def is_heavy(self, question: Any) -> bool:
-        """Check whether a request is heavy."""
+        """Check whether a request is heavy (see `heavy`)."""
         return self.heavy(question) if callable(self.heavy) else self.heavy
 
     def route(self) -> Route:
@@ -201,7 +201,10 @@ async def _left(request: Request) -> None:
 
 
 async def _stream(endpoint: Endpoint, request: Request, question: Any) -> Response:
-    """Answer with events, the last of which is the result or an error."""
+    """Answer with events, the last of which is the result or an error.
+
+    If the request is refused before it starts, the answer is an ordinary error.
+    """
     loop = asyncio.get_running_loop()
     updates: asyncio.Queue[Any] = asyncio.Queue()
 
@@ -284,7 +287,8 @@ def decode(text: bytes | str, kind: Any) -> Any:
         kind: a class, or a union of classes.
 
     Raises:
-        RequestError: if the JSON does not match the class; the error names the wrong field.
+        RequestError: if the text is not JSON, or does not match the class; the error names the
+            field that is wrong, if there is one.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -364,7 +368,7 @@ def _problem(error: HandsightError) -> tuple[int, Problem]:
 
 
 def error_response(error: HandsightError) -> Response:
-    """Build the response that describes an error and names the field that is wrong."""
+    """Build the response that describes an error and names the wrong field, if there is one."""
     status, problem = _problem(error)
     headers = {"retry-after": "1"} if status == 429 else None
     return Response(

@@ -31,7 +31,7 @@ from handsight.web.jobs import StoppableExecutor
 CardsText = Annotated[str, Meta(max_length=200, description="Cards, like AhKh.")]
 
 SEED = 0
-"""The seed of all samples; it equals the command line's seed, so that the answers agree."""
+"""The seed of all samples; it is the command line's default seed, so that the answers agree."""
 SAMPLE_SECONDS = 1.0
 CARD_TRIALS = 1 << 16
 """The number of deals for each possible next card, if its equities are sampled."""
@@ -64,7 +64,7 @@ def _spot(request: PotRequest | TextureRequest) -> Spot:
 def _has_ranges(request: PotRequest) -> bool:
     """Check whether some players have ranges, without computing anything.
 
-    A text that cannot be read as cards counts as a range.
+    Any text that does not stand for two cards counts as a range.
     """
     try:
         return any(len(parse_cards(text)) != HAND for text in request.players)
@@ -100,7 +100,7 @@ class EquityRow(msgspec.Struct):
         win: share of deals that the player wins alone, 0..1.
         tie: share of deals in which the player splits the pot.
         lose: share of deals that the player loses.
-        combos: number of hands that the player can hold.
+        combos: number of combos that the player can hold.
     """
 
     equity: float
@@ -115,6 +115,7 @@ class EquityResponse(msgspec.Struct):
     """The players' shares of the pot.
 
     Attributes:
+        players: the shares, in the order of the request.
         method: exact or monte_carlo.
         trials: number of deals in the sample; None if the answer is exact.
         reason: why the answer was sampled; None if the answer is exact.
@@ -149,7 +150,12 @@ def _share(part: Count | None, total: Count) -> float | None:
 
 
 class EquityOnStreet(msgspec.Struct):
-    """The players' equities on a street."""
+    """The players' equities on a street, in the order of the request.
+
+    Attributes:
+        board: cards of the board on that street.
+        exact: whether the equities are exact; otherwise they were sampled.
+    """
 
     street: str
     board: str
@@ -185,7 +191,7 @@ def _equities(found: Equity) -> list[float]:
 
 
 class NextCardRow(msgspec.Struct):
-    """A possible next card, and the players' equities after it."""
+    """A possible next card, and the players' equities after it, in the order of the request."""
 
     card: str
     equities: list[float]
@@ -237,7 +243,13 @@ class HandRequest(PotRequest, forbid_unknown_fields=True):
 
 
 class Out(msgspec.Struct):
-    """A card that improves the hand; the out is clean if the hand becomes the favourite."""
+    """A card that improves the hand.
+
+    Attributes:
+        kind: clean if the hand becomes the favourite with the card, otherwise tainted.
+        name: the hand with the card, in words.
+        equity: the hand's share of the pot with the card, 0..1.
+    """
 
     card: str
     kind: Literal["clean", "tainted"]
@@ -267,6 +279,8 @@ class HandResponse(msgspec.Struct):
         name: the hand in words.
         made: the made hand in poker terms, such as top_pair.
         draw: the draw in poker terms, such as flush_draw.
+        draws: hands that the cards can still make, likeliest first; at most 8.
+        outs: next cards that improve the hand; empty on the river, and without strengths.
         hs: hand strength against the other players.
         ppot: positive potential: how often a hand that is behind gets ahead.
         npot: negative potential: how often a hand that is ahead falls behind.
@@ -364,9 +378,11 @@ class TextureRow(msgspec.Struct):
     """How a range connects with the board; see `handsight.odds.RangeTexture`.
 
     Attributes:
+        combos: weighted number of combos of the range on the board.
         made: combos of each kind of made hand, strongest first.
         curve: equity at each percent of the range, from the best hand to the worst.
-        nuts: share of the range that is as strong as the best 5 % of all hands.
+        nuts: share of the range that is as strong as the best 5 % of all hands possible on the
+            board.
     """
 
     combos: float
@@ -423,8 +439,9 @@ class ShareRequest(PotRequest, forbid_unknown_fields=True):
     """A pot, and the format in which to return its equities.
 
     Attributes:
+        form: text, json, or command for the command that computes the equities.
         trials: size of the sample that the page showed; None for as many deals as the time limit
-            allows.
+            allows, up to the default number.
     """
 
     form: Literal["text", "json", "command"] = "text"

@@ -43,7 +43,14 @@ class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ListedHand(msgspec.Struct):
-    """A hand in a text: its number, from 1, its line number, and its title."""
+    """A hand in a text, as an entry in a list.
+
+    Attributes:
+        number: number of the hand among the readable hands of the text, from 1.
+        line: line of the text on which the hand begins.
+        title: description of the hand in one line.
+        players: names of the players, by seat.
+    """
 
     number: int
     line: int
@@ -73,7 +80,12 @@ class ListResponse(msgspec.Struct):
 
 
 class StoredHandRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand by its number, in a text or, if there is no text, among the hands played here."""
+    """A request for a hand by its number.
+
+    Attributes:
+        hand: number of the hand in the text, from 1; without a text, its number in the store of
+            the hands that were played here.
+    """
 
     hand: Number
     text: Text = ""
@@ -84,6 +96,7 @@ class ReplaySeat(msgspec.Struct):
     """A player of a hand; amounts are in units of the record.
 
     Attributes:
+        stack: chips before the hand.
         cards: the hole cards; empty if they are not known.
         won: chips won or lost in the hand.
     """
@@ -100,14 +113,18 @@ class ReplayedHand(msgspec.Struct):
 
     Attributes:
         title: description of the hand in one line.
+        file: name of the text; empty for a hand that was played here.
         actions: number of actions that the players took.
         difference: how the record differs from the rules, in words; empty if they agree.
-        you: the person's seat, if the hand was played here.
-        hero: the only seat whose cards were dealt face up, if the text shows one.
+        phh: the hand as PHH text.
+        you: the person's seat; null if the hand was not played here.
+        hero: the only seat whose cards were dealt face up; null if there is no such seat.
         revealed: whether cards were revealed on request rather than shown in the hand; always false
-            for a hand from a text, like `hidden`.
-        hidden: whether there are cards that nobody has shown.
-        decisions: decisions of agents whose cards are face up, if the hand was played here.
+            for a hand from a text.
+        hidden: whether there are cards that the person cannot see; always false for a hand from a
+            text.
+        decisions: decisions of agents whose cards are face up; empty if the hand was not played
+            here.
     """
 
     title: str
@@ -130,8 +147,11 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A request for the ranges of a player's opponents at some moment of a hand.
 
     Attributes:
+        hand: number of the hand in the text, from 1; without a text, its number in the store of
+            the hands that were played here.
         at: number of actions that have been taken at that moment.
-        us: name of the player; empty for the hero of the hand.
+        us: name of the player; empty for the hero of the hand or, without a hero, for the player to
+            act or the remaining player who acted last.
     """
 
     hand: Number

@@ -94,6 +94,7 @@ class SolveRequest(SpotRequest):
     Attributes:
         accuracy: exploitability to reach, as a share of the pot.
         seconds: time in seconds after which the solve ends with the strategy reached so far.
+        locks: nodes at which a player must follow a given strategy.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -120,8 +121,8 @@ class TreeSize(msgspec.Struct):
     """The size of the betting tree of a spot.
 
     Attributes:
-        strategies: number of actions at all nodes on all boards, times the combos that can take
-            them.
+        strategies: sum over all nodes on all boards: the number of actions times the number of
+            combos that can take them.
         bytes: memory in bytes that the solve needs.
         most_bytes: maximum memory in bytes that the server allows for a spot.
     """
@@ -135,9 +136,11 @@ class SolveUpdate(msgspec.Struct):
     """The progress of a solve.
 
     Attributes:
+        id: the id with which to stop the solve, and to ask about its solution.
         exploitability: exploitability as a share of the pot; None before it is measured.
-        strategies: number of actions at all nodes on all boards, times the combos that can take
-            them.
+        seconds: time since the start of the solve, in seconds.
+        strategies: sum over all nodes on all boards: the number of actions times the number of
+            combos that can take them.
         bytes: memory in bytes that the solve uses.
     """
 
@@ -161,7 +164,7 @@ class SolvedSpot(SolveUpdate):
 
 
 class ActionRow(msgspec.Struct):
-    """An available action, and how often the whole range takes it."""
+    """An available action, and how often the acting player's whole range takes it, 0..1."""
 
     name: str
     frequency: float
@@ -179,8 +182,8 @@ class PlayerHands(msgspec.Struct):
             that share no card with it.
         ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
             with this one.
-        equity: share of the pot if all remaining cards were dealt without further betting; null in
-            the same case as `ev`.
+        equity: share of the pot if all remaining cards were dealt without further betting; null for
+            the same hands as `ev`.
         strategy: for each action, a list of how often each hand takes it; empty for the player who
             does not act.
     """
@@ -199,8 +202,12 @@ class NodeResponse(msgspec.Struct):
     Attributes:
         line: all actions so far, with their full names.
         player: the player who acts, `oop` or `ip`; null if no player acts.
-        next: how the line continues: with an action, a card, or nothing.
+        next: how the line continues: with an action, with a card, or not at all (end).
         pot: chips in the pot, including the bets of this street.
+        actions: actions of the player who acts; empty if no player acts.
+        ev: expected values in chips of the pot; null if the line is never played.
+        equity: shares of the pot if all remaining cards were dealt without further betting; null if
+            the line is never played.
     """
 
     line: str
@@ -221,7 +228,8 @@ class RunoutRow(msgspec.Struct):
     """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
-        weight: how often the card is dealt.
+        card: the card; empty for the mean over all cards.
+        weight: probability of the card if the line is played.
         frequencies: action frequencies of the next player to act.
     """
 
@@ -242,7 +250,11 @@ class RunoutsResponse(msgspec.Struct):
 
 
 class StopResponse(msgspec.Struct):
-    """Whether the request stopped a solve; false if the solve had already ended."""
+    """The effect of a request to stop a solve.
+
+    Attributes:
+        stopped: whether the request stopped the solve; false if the solve had already ended.
+    """
 
     stopped: bool
 
@@ -389,7 +401,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
 
 
 def _spot(request: SpotRequest) -> Spot:
-    """Read both ranges and the board, first one by one, so that an error names the wrong field."""
+    """Read both ranges and the board of a request; an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])

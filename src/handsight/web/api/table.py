@@ -64,7 +64,7 @@ async def play(socket: WebSocket) -> None:
 
 
 class _Connection:
-    """A connected browser, and its table if it sits at one."""
+    """A connected browser, and the table at which the person sits, if there is one."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -93,7 +93,7 @@ class _Connection:
             await self._socket.close(self._code)
 
     async def receive(self) -> None:
-        """Handle messages from the browser one by one."""
+        """Handle messages from the browser one by one, until it disconnects or is disconnected."""
         while True:
             waited = FIRST_SECONDS if self._table is None else None
             try:
@@ -113,7 +113,7 @@ class _Connection:
                 await self._take(text)
 
     def close(self) -> None:
-        """Disconnect from the table, which stays open so that the person can come back."""
+        """Stop listening to the table, which stays open so that the person can come back."""
         if self._table is not None:
             self._table.detach(self.tell)
 
@@ -184,9 +184,11 @@ class HandLine(msgspec.Struct):
 
     Attributes:
         played: time at which the hand ended, in seconds since 1970.
+        hand: number under which the hand is stored.
         agents: agents at the table, clockwise from the person.
         hole: the person's hole cards.
         won: chips that the person won or lost.
+        revealed: whether the person has asked to see all cards of the hand.
     """
 
     hand: int
@@ -211,7 +213,12 @@ class StoredRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordResponse(msgspec.Struct):
-    """A hand in PHH, with only the cards that the person may see: all of them once revealed."""
+    """A hand as a PHH file, with the cards that the person may see: all of them once revealed.
+
+    Attributes:
+        name: name for the file.
+        text: content of the file.
+    """
 
     name: str
     text: str
@@ -257,8 +264,8 @@ def kept_hand(number: int, call: Call) -> KeptHand:
     """Return the stored hand with a number from a request's field `hand`.
 
     Raises:
-        RequestError: with status 404, if there is no hand with that number, or the stored hand is
-            damaged.
+        RequestError: with status 404, if there is no hand with that number, or if the stored hand
+            is damaged.
     """
     try:
         return call.site.hands.get(number)

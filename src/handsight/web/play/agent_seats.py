@@ -1,7 +1,9 @@
 """The agents at the page's tables, which decide in a limited number of processes.
 
 A seat submits a question without waiting; the answer wakes the table when it arrives. So no table
-blocks a thread while it waits for an agent, and a slow agent delays only agents in its own process.
+blocks a thread while it waits for an agent. A slow agent of our own delays only the agents in the
+same process; bots from files delay each other only if more than `BOT_THREADS` of them are asked at
+once.
 """
 
 from __future__ import annotations
@@ -24,11 +26,16 @@ from handsight.interop import build_agent
 PROCESSES = 2
 """The number of processes in which our own agents decide."""
 BOT_THREADS = 4
-"""The number of threads that wait for bots from files; each bot has its own sandboxed process."""
+"""The number of threads that wait for bots from files. Each bot has its own sandboxed process."""
 
 
 class SeatKey(NamedTuple):
-    """The key of an agent: its table and seat."""
+    """The key of an agent at the page's tables.
+
+    Attributes:
+        table: key of the table.
+        seat: index of the agent among the table's agents, from 0, clockwise from the person.
+    """
 
     table: str
     seat: int
@@ -38,6 +45,9 @@ class SeatQuestion(NamedTuple):
     """The question that a seat submits to its agent.
 
     Attributes:
+        key: key of the agent.
+        spec: specification of the agent, which is loaded at its first question.
+        name: name of the agent at the table.
         before: seeds of new hands, and groups of events, that the agent must process first, in
             order.
         seen: the observation that the agent must answer with an action; None to ask for no action.
@@ -53,7 +63,14 @@ class SeatQuestion(NamedTuple):
 
 
 class SeatReply(NamedTuple):
-    """The agent's reply to a question; `observes` tells whether the agent wants to see events."""
+    """The agent's reply to a question.
+
+    Attributes:
+        observes: whether the agent wants to see events.
+        answer: the agent's answer; it has no action if the question asked for none.
+        decision: the agent's action with its reasons; None if the question asked for no action, or
+            if the agent does not explain itself.
+    """
 
     observes: bool
     answer: Answer
@@ -61,7 +78,7 @@ class SeatReply(NamedTuple):
 
 
 class AgentWorkers:
-    """The processes in which the agents of all tables decide; each starts when it is needed.
+    """The processes in which the agents of all tables decide; each starts when it is first needed.
 
     Args:
         processes: number of processes for our own agents.
@@ -106,7 +123,13 @@ class AgentWorkers:
             return self._worker(place).submit(reply_to, question)
 
     def forget(self, place: int, key: SeatKey, spec: AgentSpec) -> None:
-        """Remove an agent from its process."""
+        """Remove an agent from its process, if the process is running.
+
+        Args:
+            place: index of the process, from `place`; ignored for a bot from a file.
+            key: key of the agent.
+            spec: specification of the agent.
+        """
         if spec.file is not None:
             with suppress(RuntimeError):  # the server is stopping, and all bots with it
                 self._bots.submit(_forget, key)
@@ -120,7 +143,7 @@ class AgentWorkers:
                 return
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes, including those of bots from files."""
         with self._lock:
             running, self._started = self._started, [None] * len(self._started)
         self._bots.submit(_forget_all)
@@ -156,7 +179,8 @@ class AgentSeat:
         wake: called, from any thread, when an answer has arrived.
 
     Attributes:
-        observes: whether the agent wants to see events; False until it is loaded.
+        name: name of the agent at the table.
+        observes: whether the agent wants to see events; False until `is_here` has returned True.
         decisions: the agent's decisions in the current hand, with its reasons, without the actions
             that `recall` queued.
     """
@@ -184,10 +208,11 @@ class AgentSeat:
         self._ask(None)
 
     def is_here(self) -> bool:
-        """Check whether the agent is loaded.
+        """Check whether the agent is loaded; call this after `sit`, before the first hand.
 
         Raises:
-            HandsightError: if the agent cannot be loaded.
+            HandsightError: if the agent cannot be loaded. If its process has ended, another error
+                is raised.
         """
         if self._asked is None:
             return True
@@ -202,7 +227,7 @@ class AgentSeat:
         return None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand."""
+        """Begin a hand: forget the decisions of the last hand, and store the new hand's seed."""
         self.decisions = []
         self._recalled.clear()
         self._before.append(seed)
@@ -217,9 +242,10 @@ class AgentSeat:
         return None
 
     def act(self, observation: Observation) -> Answer | None:
-        """Return the agent's action, or ask for one and return None until the action arrives.
+        """Return the agent's answer, or ask for one and return None until it arrives.
 
-        An error in the agent's process becomes an answer with a fault.
+        The actions that `recall` queued come first. An error in the agent's process becomes an
+        answer with a fault.
         """
         if self._recalled:
             return Answer(self._recalled.popleft(), 0.0)
@@ -237,7 +263,10 @@ class AgentSeat:
         return reply.answer
 
     def close(self) -> None:
-        """Remove the agent, but not before a question in progress, which may still load it."""
+        """Remove the agent, after the question in progress, if there is one.
+
+        The question can still load the agent.
+        """
         if self._asked is None:
             self._forget()
         else:
@@ -262,7 +291,9 @@ _NOTHING_ASKED = Answer(None, 0.0)
 
 
 def reply_to(question: SeatQuestion) -> SeatReply:
-    """Return an agent's reply to a question; load the agent at its first question.
+    """Return an agent's reply to a question, in the agent's process.
+
+    The agent is loaded at its first question.
 
     Raises:
         HandsightError: if the agent cannot be loaded.

@@ -39,9 +39,12 @@ class DecisionNote(msgspec.Struct, frozen=True):
     """An agent's action and its reason; both are empty if the agent does not explain itself.
 
     Attributes:
+        agent: name of the agent at the table.
+        position: name of the agent's position, such as ``BTN``.
         hole: the agent's hole cards.
         board: cards on the board at the time of the decision.
         to_call: chips that a call would have cost.
+        pot: chips in the pot before the decision.
         numbers: numbers behind the decision, by name.
     """
 
@@ -77,7 +80,7 @@ class KeptHand(msgspec.Struct, frozen=True):
     revealed: bool = False
 
     def seen(self) -> Hand:
-        """Return the record as the person may see it.
+        """Return the hand as the person may see it.
 
         Cards that other players did not show are left out, unless the hand is revealed.
         """
@@ -101,7 +104,8 @@ class OpenHand(msgspec.Struct, frozen=True):
     Attributes:
         deck: seed of the deck.
         players: seed of the player in each seat.
-        actions: seat, kind and, for a raise, street total of each action.
+        actions: seat, kind and amount of each action, where the amount of a bet or raise is the
+            player's total for the street.
     """
 
     deck: int
@@ -113,10 +117,12 @@ class KeptTable(msgspec.Struct, frozen=True):
     """The state of an open table.
 
     Attributes:
+        key: key by which the browser refers to the table.
+        secret: secret that a browser needs to come back to the table.
         used: time at which the table was last used, in seconds since 1970.
         agents: agents by the names that requests use, clockwise from the person.
         stack: chips of each player before every hand.
-        number: number of the last hand at the table.
+        number: number of the latest hand at the table, which can be in progress.
         hand: the hand in progress; None between hands.
     """
 
@@ -130,7 +136,9 @@ class KeptTable(msgspec.Struct, frozen=True):
 
 
 class HandStore:
-    """A store of played hands, by number, which several threads can use.
+    """A store of played hands, by number, and of open tables, by key.
+
+    Several threads can use the same store.
 
     Args:
         path: path of the database, which is created if missing; None to keep hands in memory only.
@@ -176,7 +184,7 @@ class HandStore:
                 _tables_in(database).remove([key])
 
     def table(self, key: str) -> KeptTable | None:
-        """Return the state of an open table, or None if it is not stored.
+        """Return the stored state of an open table, or None if there is none with that key.
 
         Raises:
             OptionError: if the stored table is damaged.
@@ -203,7 +211,7 @@ class HandStore:
         tables.insert([(table.key, msgspec.json.encode(table))])
 
     def add(self, hand: KeptHand, table: KeptTable | None = None) -> int:
-        """Store a hand and return its number; numbers begin at 1.
+        """Store a finished hand and return its number; numbers begin at 1.
 
         Args:
             hand: the hand.
@@ -255,6 +263,9 @@ class HandStore:
         Args:
             most: maximum number of hands.
             before: return only hands with a lower number; None for no limit.
+
+        Returns:
+            Pairs of a hand's number and the hand.
 
         Raises:
             OptionError: if one of the hands is damaged.

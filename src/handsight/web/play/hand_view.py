@@ -11,19 +11,22 @@ Amount = int | float
 
 
 class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event of a hand, and the pot and stack after it, in units of the record.
+    """An event of a hand, and the pot and the player's stack after it, in units of the record.
 
     Attributes:
         event: ``"acted"``, or one of the names in `handsight.views.histories.replay.ReplayEvent`.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         action: kind of action, such as ``"raise"``; empty for an event that is not an action.
-        chips: chips that are bet, posted, returned or won; None for other events.
+        chips: chips that an action adds to the pot (0 for a check or fold), or that are posted,
+            returned or received from a pot; None for other events.
         to: the player's total for the street after a bet or raise; None for other events.
-        cards: cards that are shown.
+        all_in: whether an action puts the player all in.
+        cards: cards that are shown; empty for other events.
         hand_name: name of the player's hand at showdown; empty if it is not known.
         of_pot: index of the pot that is won, with 0 for the main pot; None for other events.
-        board: cards of the board that decides an award, if several boards were dealt.
+        board: cards of the board that decides an award, if several boards were dealt; otherwise
+            empty.
     """
 
     event: str
@@ -48,7 +51,7 @@ class SeatEquity(msgspec.Struct, frozen=True):
 
 
 class HandStreet(msgspec.Struct, frozen=True):
-    """A street: the board and the pot at its start, and the events on it."""
+    """A street: the board, the pot and the known equities at its start, and the events on it."""
 
     street: str
     board: str

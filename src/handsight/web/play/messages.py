@@ -25,25 +25,32 @@ Whole = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
-    """Sit down at a new table with one to five agents; stacks are reset before every hand."""
+    """Sit down at a new table with one to five agents; stacks are reset before every hand.
+
+    Attributes:
+        opponents: names of the agents, clockwise from the person.
+        stack: chips of each player before every hand.
+    """
 
     opponents: Annotated[list[AgentName], Meta(min_length=1, max_length=MOST_OPPONENTS)]
     stack: Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)] = 100 * BIG_BLIND
 
 
 class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
-    """Come back to a table that is still open."""
+    """Come back to a table that is still open, with the key and the secret from `SeatedAt`."""
 
     table: Annotated[str, Meta(max_length=64)]
     secret: Annotated[str, Meta(max_length=64)]
 
 
 class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
-    """Act on the person's turn; `to` is the total for the street after a raise.
+    """Act on the person's turn.
 
     Attributes:
         hand: number of the hand at this table.
         decision: number of actions before this one, so that no action is applied twice.
+        action: ``call`` is also a check, and ``raise`` is also a bet.
+        to: the person's total for the street after a raise; ignored for other actions.
     """
 
     hand: Whole
@@ -57,7 +64,7 @@ class DealNext(msgspec.Struct, tag="next", forbid_unknown_fields=True):
 
 
 class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
-    """Ask for the opponents' ranges, given what the person has seen."""
+    """Ask for the opponents' current ranges, given what the person has seen of the hand."""
 
 
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
@@ -81,12 +88,16 @@ class RaiseSize(msgspec.Struct, frozen=True):
 
 
 class OfferedActions(msgspec.Struct, frozen=True):
-    """The person's legal actions; raises are totals for the street, or 0 if no raise is possible.
+    """The person's legal actions.
 
     Attributes:
+        fold: whether a fold is legal.
         call: chips that a call adds; 0 for a check.
+        raise_min: total for the street of the smallest raise; 0 if no raise is possible.
+        raise_max: total for the street of the largest raise; 0 if no raise is possible.
         all_in: total of the largest raise if it puts in the whole stack; otherwise 0.
         is_bet: whether a raise would be a bet, because nobody has bet on the street.
+        sizes: suggested raises.
     """
 
     fold: bool
@@ -102,6 +113,8 @@ class SeatNow(msgspec.Struct, frozen=True):
     """A seat of the table as the person sees it.
 
     Attributes:
+        stack: chips behind, without the bet.
+        bet: chips that the player has bet on the street.
         cards: hole cards; if they are hidden, ``????``, or empty after a fold.
         won: chips won or lost in the hand; None until the hand is over.
     """
@@ -123,13 +136,14 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
         hand: number of the hand at this table, from 1.
         you: the person's seat.
         turn: the seat to act; None when the hand is over.
-        decision: number of actions taken in the hand.
+        decision: number of actions taken in the hand so far.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
         faults: faults of agents, in words; an agent at fault checks or folds.
         stored: number under which the hand is stored; None until the hand is over.
-        revealed: whether the person has asked to see all cards.
-        hidden: whether there are cards that nobody has shown.
+        over: whether the hand is over.
+        revealed: whether the person has asked to see all cards of the finished hand.
+        hidden: whether the hand is over and the person cannot see the cards of all players.
         decisions: decisions of agents whose cards are face up, and their reasons; empty until the
             hand is over.
     """
@@ -156,7 +170,8 @@ class Interval(msgspec.Struct, frozen=True):
     """A number and the ends of its 95 % interval; each is None if there is too little data for it.
 
     Attributes:
-        of: number of opportunities; 0 for a number that is not a share of opportunities.
+        name: label of the number.
+        of: number of hands or opportunities behind the number.
     """
 
     name: str
@@ -170,7 +185,9 @@ class SeatStatistics(msgspec.Struct, frozen=True):
     """The statistics of a player over all hands against the same opponents.
 
     Attributes:
-        results: what the player won, in big blinds per hundred hands.
+        hands: number of hands.
+        results: what the player won, in big blinds per hundred hands, with and without the luck of
+            all-ins.
         habits: how often the player acts in certain ways, such as VPIP.
     """
 
@@ -187,7 +204,12 @@ class TableStatistics(msgspec.Struct, tag="statistics", frozen=True):
 
 
 class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
-    """The table at which the person sits, and the secret that lets them come back to it."""
+    """The table at which the person sits, and the secret that lets them come back to it.
+
+    Attributes:
+        table: key of the table.
+        opponents: names of the agents at the table, clockwise from the person.
+    """
 
     table: str
     secret: str
@@ -195,7 +217,12 @@ class SeatedAt(msgspec.Struct, tag="seated", frozen=True):
 
 
 class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
-    """The opponents' ranges at some moment of a hand."""
+    """The opponents' ranges at some moment of a hand.
+
+    Attributes:
+        hand: number of the hand at this table.
+        decision: number of actions taken before that moment.
+    """
 
     hand: int
     decision: int
@@ -203,14 +230,25 @@ class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
 
 
 class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
-    """What is wrong with a message; the table continues."""
+    """What is wrong with a message, or what has failed at the table.
+
+    The table continues, unless `TableEnded` follows.
+
+    Attributes:
+        field: the field of the message that is wrong; empty if no single field is.
+    """
 
     message: str
     field: str = ""
 
 
 class TableEnded(msgspec.Struct, tag="ended", frozen=True):
-    """The last message from a table; `elsewhere` is true if the table continues in another tab."""
+    """The last message from a table to a browser tab.
+
+    Attributes:
+        reason: why it is the last message.
+        elsewhere: whether the table continues in another tab; otherwise it has ended.
+    """
 
     reason: str
     elsewhere: bool = False

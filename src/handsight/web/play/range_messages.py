@@ -17,7 +17,7 @@ MOST_CLASSES = 6
 
 
 class ClassShare(msgspec.Struct, frozen=True):
-    """The chance that a range gives to a class of hands, 0 to 1."""
+    """The chance, 0 to 1, that a player with a given range holds a hand of a class."""
 
     name: str
     chance: float
@@ -28,10 +28,13 @@ class RangeStep(msgspec.Struct, frozen=True):
 
     Attributes:
         number: number of the action among all players' actions, from 1.
+        player: name of the opponent.
+        action: the action in brief, such as ``raise to 300``.
         chance: probability that the model gave the action before it was taken, 0 to 1.
         gain_bits: information that the action gives about the opponent's cards, in bits.
         spread: number of equally likely combos with the same uncertainty as the range.
-        top: the likeliest classes.
+        combos: number of combos that the opponent can hold.
+        top: the likeliest classes, at most six, likeliest first.
         grid: relative likelihood of the 169 classes, row by row, with 1 for the likeliest; None for
             a class without a possible combo.
     """
@@ -64,13 +67,16 @@ class OpponentRangeNow(msgspec.Struct, frozen=True):
 
 
 class SeenRanges(msgspec.Struct, frozen=True):
-    """The ranges of all opponents, as one player sees them.
+    """The opponents' ranges, as one player sees them at some moment of a hand.
 
     Attributes:
         us: name of the player whose view it is.
+        hole: the player's hole cards.
         model: a line that describes the model from which the ranges come.
-        equity: equity of the player's hand against all opponents at once, 0 to 1.
+        equity: equity of the player's hand against all opponents in the hand at once, 0 to 1.
         stderr: standard error of `equity` if it was sampled; None if it is exact.
+        opponents: current ranges of the opponents who have not folded.
+        steps: actions of all opponents, in order, including opponents who folded.
     """
 
     us: str
@@ -84,11 +90,12 @@ class SeenRanges(msgspec.Struct, frozen=True):
 
 
 def seen_ranges(hand: Hand, us: str | None = None, at: int | None = None) -> SeenRanges:
-    """Follow a hand with an opponent model, as one player has seen it.
+    """Estimate the opponents' ranges by following a hand as one player has seen it.
 
     Args:
         hand: the hand, with the cards of the player `us`; the cards of others are not used.
-        us: name of the player; None for the hero of the hand.
+        us: name of the player; None as for
+            `handsight.views.range_update.hand.hand_of_history`: usually the hero.
         at: number of actions after which to look at the hand; None as for
             `handsight.views.range_update.hand.hand_of_history`.
 

@@ -40,7 +40,7 @@ class MeetingStatistics:
         self._less_luck: dict[str, list[float]] = {}
 
     def add(self, hand: Hand) -> None:
-        """Count a finished hand, as the person has seen it.
+        """Add a finished hand, as the person has seen it, to the statistics of its players.
 
         Raises:
             HistoryError: if the hand cannot be replayed.

@@ -82,7 +82,7 @@ class PersonSeat:
         return None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand."""
+        """Begin a hand: forget actions that the table has not asked for."""
         self._actions.clear()
 
     def recall(self, action: Action) -> None:
@@ -105,6 +105,8 @@ class Table:
     """A table at which the person plays against agents.
 
     Args:
+        tables: all tables, with the store, threads and processes that this table uses.
+        key: key by which the browser refers to the table.
         agents: names and specifications of the agents, clockwise from the person.
         stack: chips of each player before every hand.
         kept: state in which the table was stored when the server stopped; None for a new table.
@@ -153,7 +155,9 @@ class Table:
     # --- the browser ------------------------------------------------------------------------------
 
     def attach(self, listener: Listener) -> None:
-        """Send the current state and all later messages to this listener, and to no other.
+        """Send the state of the current hand and all later messages to this listener only.
+
+        Another listener is told that the table was opened in another tab.
 
         Raises:
             OptionError: if the table has ended.
@@ -176,10 +180,11 @@ class Table:
                 self._listener = None
 
     def take(self, message: FromBrowser) -> None:
-        """Carry out a message from the person.
+        """Carry out a message from the person, who already sits at this table.
 
         Raises:
-            HandsightError: if the message cannot be carried out; the table continues.
+            HandsightError: if the message cannot be carried out, in which case the table continues,
+                or if the table has ended.
         """
         with self._lock:
             self._require_running()
@@ -203,7 +208,7 @@ class Table:
 
         Args:
             reason: why the table ends; empty if the server stops, after which the table can be
-                reopened.
+                reopened if the store is a file.
         """
         with self._lock:
             if self.ended:
@@ -293,7 +298,7 @@ class Table:
             self._tables.threads.submit(self._go_on)
 
     def _go_on(self) -> None:
-        """Resume after an agent has answered."""
+        """Resume after an agent has answered, unless the table has ended."""
         with self._lock:
             if self.ended:
                 return
@@ -324,7 +329,7 @@ class Table:
         self._deal(self._open)
 
     def _deal(self, again: OpenHand | None = None) -> None:
-        """Deal the next hand, or redeal the hand that was in progress when the server stopped."""
+        """Deal the next hand, or deal again the hand `again`, which a stopped server left open."""
         size = len(self._players)
         if again is None:
             self._hand += 1
@@ -441,7 +446,7 @@ def _reason(error: Exception, what: str) -> str:
 
 
 def _named(agents: Sequence[str]) -> list[str]:
-    """Return a unique name for each agent; agents of the same name are numbered."""
+    """Return a unique name for each agent: a name that is taken gets a number, from 2."""
     names: list[str] = []
     for agent in agents:
         name, number = agent, 1
@@ -547,7 +552,7 @@ class Tables:
         """Start a table.
 
         Args:
-            opponents: names of the agents, clockwise from the person.
+            opponents: one or more names of agents, clockwise from the person.
             stack: chips of each player before every hand.
 
         Raises:
@@ -567,7 +572,7 @@ class Tables:
         return table
 
     def find(self, key: str, secret: str) -> Table:
-        """Return a running or stored table by its key, to a client that knows its secret.
+        """Return a running table, or reopen a stored one, for a client that knows its secret.
 
         Raises:
             OptionError: if there is no such table, if the secret is wrong, or if a stored table is
@@ -587,7 +592,7 @@ class Tables:
         return found
 
     def _found_again(self, kept: KeptTable) -> Table:
-        """Reopen a table in the state in which it was stored."""
+        """Reopen a table in the state in which it was stored; the caller must hold the lock."""
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
@@ -615,7 +620,7 @@ class Tables:
         Args:
             table: the table to end.
             reason: why the table ends; empty if the server stops, after which the table can be
-                reopened.
+                reopened if the store is a file.
         """
         with self._lock:
             self._running.pop(table.key, None)
@@ -633,7 +638,7 @@ class Tables:
             self.end(table, "nothing happened here for a long time, so the table has ended")
 
     def close(self) -> None:
-        """Close all tables; a new server with the same store can reopen them."""
+        """Close all tables; if the store is a file, a new server with it can reopen them."""
         self._closed.set()
         with self._lock:
             running = [*self._running.values()]
