@@ -64,8 +64,9 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
     """Convert a report to a dictionary that JSON can hold.
 
     Cards, sets of cards and ranges become text, fractions become floats, and a float that is not
-    finite becomes None. Lists and tuples become lists, named tuples become objects, and keys become
-    text.
+    finite becomes None. Lists and tuples become lists; nested reports, named tuples and
+    dictionaries become dictionaries whose keys are text. Text, integers, booleans and None stay as
+    they are.
 
     Raises:
         TypeError: if a value has any other type.

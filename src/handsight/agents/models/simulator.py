@@ -61,7 +61,7 @@ class SimulatorPlayer(LokiPlayer):
         self._clock = Clock(self.milliseconds)
 
     def choose(self, observation: Observation, rng: Random) -> ActionChoice:
-        """Value the actions to consider, and draw one of them, within any time limit."""
+        """Value the actions to consider, and draw one of them, within the time limit, if any."""
         self._clock.begin()
         return super().choose(observation, rng)
 

@@ -68,7 +68,7 @@ class BettingCounts(NamedTuple):
 
 
 def betting_of(seen: Observation) -> BettingCounts:
-    """Count the bets, raises and calls in a hand so far."""
+    """Count bets, raises and calls for the player to act; see `BettingCounts` for which count."""
     raises = callers = 0
     pressure: float = 0
     for street, seat, action, _, _ in seen.actions:

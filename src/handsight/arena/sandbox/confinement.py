@@ -144,7 +144,8 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
     """Give this process its own file tree, in which only temporary folders are writable.
 
     Args:
-        folder: a temporary folder, which becomes empty and disappears with this namespace.
+        folder: a temporary folder, over which an empty file system in memory is mounted; files
+            written to it disappear with this file tree.
         megabytes: capacity of this folder, and of the folder of shared memory.
         only_try: whether to leave ``folder`` unchanged.
     """

@@ -64,7 +64,8 @@ class Context(NamedTuple):
             one bet or raise.
         lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
             player to act; 2 another player.
-        last: whether no player acts after this player in the first betting round of the street.
+        last: whether the player is last in the order of the street: before the flop, of all players
+            dealt in; from the flop on, of those who have not folded and have chips left.
         quiet: whether nobody bet on the previous street; False before the flop.
         entered: from the flop on, the number of raises before the flop, capped at 3; before the
             flop, 0.

@@ -93,7 +93,7 @@ class EquityReport:
         return float(deals / self.total)
 
     def most_shared(self, most: int) -> tuple[list[SharedDeals], Count]:
-        """Return how many deals each group of players shares; a single winner is a group too.
+        """Return in how many deals each group of players shares the pot; one winner is a group too.
 
         The smallest groups come first. If there are more groups than `most`, only the most frequent
         groups are returned, in order of frequency.
