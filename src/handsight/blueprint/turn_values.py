@@ -11,7 +11,6 @@ Source:
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import cache
@@ -20,14 +19,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.blueprint.blueprint import blueprint_of, blueprint_path
+from handsight.blueprint.kept_values import (
+    kept_values,
+    path_beside,
+    require_same,
+    strategy_digest,
+)
 from handsight.blueprint.training import bet_tree
 from handsight.blueprint.tree import CALL, FOLD, RAISE, SHOWDOWN
 from handsight.blueprint.values import equal_groups, smoothed
 from handsight.errors import InputError
 from handsight.runtime.archives import open_archive, write_archive
 from handsight.runtime.integers import is_whole
-from handsight.runtime.tables import tables_folder
 from handsight.solver.limited import WAYS
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from handsight.blueprint.tree import HandTree
 
 KIND, VERSION = "handsight turn values", 1
+FILES = "turns"
+"""The part of a file's name that says what it holds."""
 
 VARIANTS = ((1, 1, 1, 1), (1, 1, 0, 0), (0, 1, 1, 0), (1, 1, 1, 5))
 """The ways to play on: the blueprint itself, giving up, calling down, and betting more often. Each
@@ -208,8 +213,7 @@ class TurnValues:
         starts, cells = len(turn_starts(blueprint.betting.tree)), GROUPS**2
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            if head["blueprint"] != strategy_digest(blueprint):
-                raise InputError("its values are those of another blueprint; delete the file")
+            require_same(archive, blueprint)
             if not all(is_whole(head[name], range(n, n + 1)) for name, n in _SHAPE.items()):
                 raise InputError(f"it has {head['groups']!r} groups and {head['ways']!r} ways")
             group_of = archive.array("group_of", "|u1", (blueprint.buckets.counts[TURN],))
@@ -233,14 +237,9 @@ class TurnValues:
 _SHAPE = {"groups": GROUPS, "ways": WAYS}
 
 
-def strategy_digest(blueprint: Blueprint) -> str:
-    """Return the SHA-256 of a blueprint's strategy, as hexadecimal digits."""
-    return hashlib.sha256(blueprint.strategy.tobytes()).hexdigest()
-
-
 def values_path(path: Path) -> Path:
     """Return the path of the turn values that belong to the blueprint file with this path."""
-    return path.with_name(f"{path.stem}.turns.npz")
+    return path_beside(path, FILES)
 
 
 @cache
@@ -256,16 +255,7 @@ def turn_values_of(stack: int, limit: bool = False, file: str = "") -> TurnValue
         OptionError: if there is no such blueprint, or the stack is invalid.
         InputError: if a file is damaged, or holds the values of another blueprint.
     """
-    blueprint = blueprint_of(stack, limit, file)
-    kept = tables_folder().parent / "blueprints" / f"{strategy_digest(blueprint)[:16]}.turns.npz"
-    beside = values_path(blueprint_path(stack, limit, file))
-    for path in (beside, kept):
-        if path.is_file():
-            return TurnValues.load(path, blueprint)
-    values = TurnValues.estimate(blueprint)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    values.save(kept, packed=False)
-    return TurnValues.load(kept, blueprint)
+    return kept_values(FILES, TurnValues.load, TurnValues.estimate, stack, limit, file)
 
 
 # --- the tree -------------------------------------------------------------------------------------

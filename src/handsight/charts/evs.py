@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.blueprint.blueprint import blueprint_of, blueprint_path
+from handsight.blueprint.kept_values import (
+    kept_values,
+    path_beside,
+    require_same,
+    strategy_digest,
+)
 from handsight.blueprint.training import bet_tree
 from handsight.blueprint.tree import BIG_BLIND
-from handsight.blueprint.turn_values import nodes_below, strategy_digest, turn_starts
+from handsight.blueprint.turn_values import nodes_below, turn_starts
 from handsight.charts.lines import Reached, all_decisions
-from handsight.errors import InputError
 from handsight.ranges.combos import CLASSES
 from handsight.runtime.archives import open_archive, write_archive
-from handsight.runtime.tables import tables_folder
 from handsight.solver.charts import class_matchups
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from handsight.kernels.blueprint.preflop_values import TreeParts
 
 KIND, VERSION = "handsight preflop values", 1
+FILES = "preflop"
+"""The part of a file's name that says what it holds."""
 DEALS = 50_000
 """Default number of deals for an estimate."""
 
@@ -147,8 +152,7 @@ class PreflopValues:
         tree = blueprint.betting.tree
         actions = sum(len(tree.options(at.node)) for at in all_decisions(blueprint))
         with open_archive(path, KIND, VERSION) as archive:
-            if archive.head["blueprint"] != strategy_digest(blueprint):
-                raise InputError("its values are those of another blueprint; delete the file")
+            require_same(archive, blueprint)
             shape = (actions, len(CLASSES))
             evs, errors = (archive.array(name, "<f4", shape) for name in ("evs", "errors"))
             return cls(blueprint, evs.astype(np.float64), errors.astype(np.float64))
@@ -207,7 +211,7 @@ def _parts(tree: HandTree) -> TreeParts:
 
 def preflop_path(path: Path) -> Path:
     """Return the path of the preflop values that belong to the blueprint file with this path."""
-    return path.with_name(f"{path.stem}.preflop.npz")
+    return path_beside(path, FILES)
 
 
 @cache
@@ -223,16 +227,7 @@ def preflop_values_of(stack: int, limit: bool = False, file: str = "") -> Preflo
         OptionError: if there is no such blueprint, or the stack is invalid.
         InputError: if a file is damaged, or holds the values of another blueprint.
     """
-    blueprint = blueprint_of(stack, limit, file)
-    folder, name = tables_folder().parent / "blueprints", strategy_digest(blueprint)[:16]
-    kept = folder / f"{name}.preflop.npz"
-    for path in (preflop_path(blueprint_path(stack, limit, file)), kept):
-        if path.is_file():
-            return PreflopValues.load(path, blueprint)
-    values = PreflopValues.estimate(blueprint)
-    folder.mkdir(parents=True, exist_ok=True)
-    values.save(kept)
-    return PreflopValues.load(kept, blueprint)
+    return kept_values(FILES, PreflopValues.load, PreflopValues.estimate, stack, limit, file)
 
 
 def _columns(blueprint: Blueprint) -> dict[int, int]:

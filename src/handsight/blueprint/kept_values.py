@@ -1,0 +1,83 @@
+"""Files of values that belong to a blueprint: beside its file, or in the user's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from handsight.blueprint.blueprint import blueprint_of, blueprint_path
+from handsight.errors import InputError
+from handsight.runtime.tables import tables_folder
+
+if TYPE_CHECKING:
+    from handsight.blueprint.blueprint import Blueprint
+    from handsight.runtime.archives import ArchiveReader
+
+
+class Values(Protocol):
+    """Values that can be written to a file."""
+
+    def save(self, path: Path) -> None:
+        """Write the values to a file."""
+
+
+Kept = TypeVar("Kept", bound=Values)
+
+
+def strategy_digest(blueprint: Blueprint) -> str:
+    """Return the SHA-256 of a blueprint's strategy, as hexadecimal digits."""
+    return hashlib.sha256(blueprint.strategy.tobytes()).hexdigest()
+
+
+def require_same(archive: ArchiveReader, blueprint: Blueprint) -> None:
+    """Check that values belong to a blueprint.
+
+    Args:
+        archive: the archive with the values, whose header has the blueprint's digest.
+        blueprint: the blueprint.
+
+    Raises:
+        InputError: if the values are those of another blueprint.
+    """
+    if archive.head["blueprint"] != strategy_digest(blueprint):
+        raise InputError("its values are those of another blueprint; delete the file")
+
+
+def path_beside(path: Path, kind: str) -> Path:
+    """Return the path of the values of a kind that belong to the blueprint file at ``path``."""
+    return path.with_name(f"{path.stem}.{kind}.npz")
+
+
+def kept_values(
+    kind: str,
+    load: Callable[[Path, Blueprint], Kept],
+    estimate: Callable[[Blueprint], Kept],
+    stack: int,
+    limit: bool,
+    file: str,
+) -> Kept:
+    """Return values of a blueprint from the file beside it, or else from the cache folder.
+
+    If neither file exists, the values are estimated and written to the cache folder.
+
+    Args:
+        kind: the kind of values, which is part of the file's name.
+        load: reads the values of a blueprint from a file.
+        estimate: computes the values of a blueprint.
+        stack, limit, file: the blueprint, as in `handsight.blueprint.blueprint.blueprint_of`.
+
+    Raises:
+        OptionError: if there is no such blueprint, or the stack is invalid.
+        InputError: if a file is damaged, or has the values of another blueprint.
+    """
+    blueprint = blueprint_of(stack, limit, file)
+    folder = tables_folder().parent / "blueprints"
+    kept = folder / f"{strategy_digest(blueprint)[:16]}.{kind}.npz"
+    for path in (path_beside(blueprint_path(stack, limit, file), kind), kept):
+        if path.is_file():
+            return load(path, blueprint)
+    folder.mkdir(parents=True, exist_ok=True)
+    estimate(blueprint).save(kept)
+    return load(kept, blueprint)
