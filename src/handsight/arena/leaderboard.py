@@ -53,7 +53,7 @@ an exploiter."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardSpec:
-    """The number of hands and the stakes of a leaderboard.
+    """The settings of a leaderboard: how much each agent plays, the stacks, and the seed.
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
@@ -228,7 +228,7 @@ class Leaderboard(ShownInNotebooks):
     """Results of pairings, local best responses and exploiters, with the same stacks and seed.
 
     Attributes:
-        spec: the number of hands and the stakes.
+        spec: the settings: how much each added agent plays, the stacks, and the seed.
         pairings: result of each pairing, by the names of both agents in alphabetical order.
         responses: result of each local best response, by the name of its opponent.
         exploiters: result of each learned exploiter, by the name of its opponent.

@@ -113,6 +113,7 @@ class ArchiveReader:
         Raises:
             InputError: if the type or shape differs, the array is cut short or too long, or its
                 checksum is wrong.
+            KeyError: if the archive has no such array; `open_archive` converts this error.
         """
         import numpy as np
 

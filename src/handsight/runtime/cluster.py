@@ -42,7 +42,7 @@ MOST_WITH_EACH_CALL = 20_000
 sent only once."""
 
 _COUNTED_EVERY = 5.0
-"""Seconds between two counts of the workers' threads."""
+"""The minimum number of seconds between two counts of the workers' threads."""
 
 _ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
 

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Functions that write a file completely or not at all, and that read a file only if it changed."""
 
 from __future__ import annotations
 

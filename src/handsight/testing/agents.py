@@ -182,7 +182,7 @@ class _Run:
             self._play(size, hand, seed)
 
     def reset(self) -> None:
-        """Reset the agent, if it has a method ``reset``, at the start of a match."""
+        """Reset the agent before the first hand at each table size, if it has such a method."""
         if callable(getattr(self.agent, "reset", None)):
             try:
                 self.agent.reset()

@@ -19,8 +19,8 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""`SHUFFLED` and `ONE_BY_ONE` are the numbers of hands of each size that are evaluated again: with
-shuffled cards, and one by one."""
+"""`SHUFFLED` and `ONE_BY_ONE` are the maximum numbers of hands of each size that are evaluated
+again: with shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",

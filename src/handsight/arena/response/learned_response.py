@@ -52,7 +52,7 @@ NAME = "blueprint#2"
 """The name of the exploiter in the arena, where the agent itself can be called ``blueprint``."""
 
 BLOCK = 10
-"""The number of pairs of hands in each task of a worker."""
+"""The maximum number of pairs of hands in one task of a worker."""
 
 SEATS = 2
 """The number of threads that can learn at once, one for each seat."""
@@ -291,7 +291,7 @@ def measure_exploiter(
         spec: the agent, and the settings of the measurement.
         training: the training of the exploiter, after its last round.
         workers: number of processes that play; 1 plays in this process.
-        progress: called with the number of hands played and the maximum number of hands.
+        progress: called after each block with the number of hands played and the maximum number.
 
     Raises:
         OptionError: if the number of workers is invalid.
@@ -380,7 +380,8 @@ def learned_exploit(
             two threads learn.
         watch: called after each round with the numbers of rounds and boards so far; the training
             stops if it returns True.
-        progress: called with the number of hands played and the maximum number of hands.
+        progress: called after each block of measured hands with the number of these hands played so
+            far and their maximum number.
         executor: executor whose threads learn instead of new threads; a training uses two threads.
 
     Raises:
