@@ -1,4 +1,4 @@
-"""Functions that write a file completely or not at all, and that read a file only if it changed."""
+"""Functions that write files completely or not at all, and that cache what was read from files."""
 
 from __future__ import annotations
 
