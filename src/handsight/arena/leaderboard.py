@@ -103,7 +103,7 @@ class LeaderboardSpec:
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The time that an agent took for its decisions.
+    """The time that an agent took for its decisions in a pairing.
 
     Attributes:
         decisions: number of decisions.
@@ -408,7 +408,7 @@ class Leaderboard(ShownInNotebooks):
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called before each step with the number of finished steps and the total number
-                of steps.
+                of steps. A step plays one pairing, one local best response or one exploiter.
             executor: executor that plays the blocks instead of new processes; it must accept
                 picklable work. Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.

@@ -75,8 +75,8 @@ class ArenaSpec:
         format: one of `FORMATS`.
         rules: one of `handsight.interop.game_names`.
         stakes: blinds and table rules; the default is 50/100, or 5/10 in format ``carry``.
-        stack: chips of each player at the start; the default is 10,000, or 1,000 in format
-            ``carry``.
+        stack: chips of each player at the start of every hand in format ``reset``, and of every
+            match in format ``carry``; the default is 10,000, or 1,000 in format ``carry``.
         rounds: maximum number of hands in a match in format ``carry``; the default is 20. It must
             be 1 in format ``reset``, where that is the default.
         seed: seed of all cards and all agents.
@@ -239,7 +239,7 @@ class ArenaSpec:
 
     @property
     def blocks(self) -> int:
-        """The number of blocks of a matchup that is played to its end."""
+        """The number of blocks in a matchup that no stop rule ends early."""
         return -(-self.pairs // self.block)
 
     def pairs_of(self, block: int) -> range:

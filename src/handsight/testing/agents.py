@@ -58,7 +58,7 @@ class AgentReport:
     Attributes:
         name: the agent's name.
         hands: number of different hands played; replays do not count.
-        decisions: {street: number of the agent's decisions}.
+        decisions: {street: number of the agent's decisions in these hands}.
         seconds: mean time of a decision, in seconds.
         longest: time of the slowest decision, in seconds.
 
