@@ -249,7 +249,7 @@ class Leaderboard(ShownInNotebooks):
 
     @property
     def agents(self) -> list[str]:
-        """The names of all agents that have played, in alphabetical order."""
+        """The names of all agents that have played a pairing, in alphabetical order."""
         return sorted({name for pairing in self.pairings for name in pairing})
 
     def response(self, agent: str) -> ResponseRow | None:
@@ -284,6 +284,10 @@ class Leaderboard(ShownInNotebooks):
 
         Agents with shorter pairings than most agents join the others one at a time, so their luck
         affects no other agent's rank. They need not have played each other.
+
+        Returns:
+            The standings, from rank 1 on; a provisional standing comes before another standing of
+            the same rank.
 
         Raises:
             InputError: if two agents have not played each other, unless both have shorter pairings

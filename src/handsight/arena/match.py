@@ -72,7 +72,7 @@ class PairRow(NamedTuple):
 
 
 class FaultRow(NamedTuple):
-    """A fault as a store keeps it.
+    """A fault of an agent, and the numbers of the hand and decision in which it occurred.
 
     A fault while an agent is reset is recorded in the hand that follows, before its first action.
 

@@ -51,7 +51,8 @@ class EvaluatorLike(Protocol):
         """Evaluate one hand.
 
         Args:
-            cards: the numbers of the hand's cards, 0..51: 4 * rank + suit.
+            cards: the numbers of the hand's cards, 0..51: 4 * rank + suit. Ranks are 0 for a deuce
+                to 12 for an ace, and suits 0 to 3 for clubs, diamonds, hearts and spades.
 
         Raises:
             ValueError: if the cards are not a hand.
@@ -61,7 +62,7 @@ class EvaluatorLike(Protocol):
         """Evaluate many hands, and return one number for each hand.
 
         Args:
-            cards: uint8[n, k], the numbers of the k cards of each hand.
+            cards: uint8[n, k], the numbers of the k cards of each hand, as in `value`.
 
         Raises:
             ValueError: if the cards in any row are not a hand.

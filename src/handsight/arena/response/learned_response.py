@@ -142,7 +142,7 @@ class LearnedExploitSpec:
 
     @property
     def betting(self) -> HandBetting:
-        """The betting that the exploiter uses."""
+        """The betting in the exploiter's tree: the blueprint's, plus the exploiter's actions."""
         return self.game()[1]
 
     def game(self) -> tuple[str, HandBetting]:

@@ -364,7 +364,11 @@ class LocalBestResponse:
         return values
 
     def wins(self, board: tuple[Card, ...]) -> float:
-        """Return the response's share of the pot at a showdown against the range, 0..1."""
+        """Return the response's expected share of the pot at a showdown against the range, 0..1.
+
+        Args:
+            board: the board so far; the share is averaged over the cards that are still to come.
+        """
         return float((self.weights * exact_shares_of(self._held(), indices_of(board))).sum())
 
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:

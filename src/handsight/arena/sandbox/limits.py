@@ -75,10 +75,10 @@ class Limits:
             )
 
     def allowed(self, spent: float) -> float:
-        """Return the maximum number of seconds for the next decision.
+        """Return the maximum number of seconds for the next decision or message with events.
 
         Args:
-            spent: seconds already taken from the bank.
+            spent: seconds already taken from the bank in this match.
         """
         return min(self.decision, self.free + max(0.0, self.bank - spent))
 

@@ -347,7 +347,7 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Advance after an action.
+        """Advance to the blueprint's nodes after an action, unless the action is a fold.
 
         Args:
             record: the action as recorded.
@@ -449,7 +449,12 @@ def _place(table: PolicyTable, action: Action) -> int:
 
 
 def _folded(seen: Observation, player: int) -> float:
-    """Return the chips that the button wins if a player folds."""
+    """Return the chips that the button wins if the player to act folds.
+
+    Args:
+        seen: the observation of the player to act.
+        player: this player: 0 on the button, otherwise 1.
+    """
     return float(-seen.paid[seen.seat] if player == 0 else seen.paid[seen.seat])
 
 
