@@ -57,8 +57,8 @@ class LeaderboardSpec:
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
-        hands: number of hands that each agent plays against a local best response, and against a
-            learned exploiter: an even number, at least 4, or 0 to play no such hands.
+        hands: number of hands that each agent plays against a local best response, and as many
+            again against a learned exploiter: an even number, at least 4, or 0 for no such hands.
         rounds: number of rounds that an exploiter learns against each agent that plays by a
             blueprint; 0 to train no exploiters.
         stack: chips of each player before every hand; the blinds are 50 and 100.
@@ -529,8 +529,8 @@ class Leaderboard(ShownInNotebooks):
 
         Args:
             pairs: number of mirrored deals in each pairing that is played from now on.
-            hands: number of hands against each local best response, and against each exploiter,
-                that is played from now on.
+            hands: number of hands that each agent plays from now on against a local best response,
+                and as many again against an exploiter.
             rounds: number of rounds that each exploiter learns from now on; 0 to train none.
 
         Raises:

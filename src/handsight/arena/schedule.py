@@ -59,13 +59,13 @@ _BLOCKS = {"reset": 100, "carry": 10}
 class ArenaSpec:
     """The specification of an arena. Some defaults depend on the format.
 
-    A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
-    (format ``carry``). It is played once per *leg*, always with the same cards, and each agent
-    moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
-    a run of consecutive pairs. In format ``reset``, all first legs of a block are played, then all
-    second legs, and so on; before each of these series, the agents forget what they have learned.
-    In format ``carry``, all legs of a pair are played before the next pair, and the agents forget
-    before each leg.
+    A *pair* is one deal (format ``reset``), or one match of at most `rounds` hands with carried
+    stacks (format ``carry``). It is played once per *leg*, always with the same cards, and each
+    agent moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A
+    *block* is a run of consecutive pairs. In format ``reset``, all first legs of a block are
+    played, then all second legs, and so on; before each of these series, the agents forget what
+    they have learned. In format ``carry``, all legs of a pair are played before the next pair, and
+    the agents forget before each leg.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as

@@ -30,8 +30,8 @@ MOST_HEAD = 1_000_000
 """The maximum size of an archive's JSON header in bytes."""
 
 MOST_NPY_HEAD = 1 << 16
-"""The number of bytes that the size announced for an array's file in the archive allows for numpy's
-header."""
+"""The number of bytes for numpy's header that is added to an array's size when the array's member
+of the archive is created."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
 """The offsets of a member's name, and of the length of that name, in the member's header (APPNOTE,

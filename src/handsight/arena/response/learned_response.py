@@ -77,9 +77,10 @@ class LearnedExploitSpec:
 
     Attributes:
         agent: name of the agent, with options. The agent must play by a blueprint.
-        actions: actions for the first bet on each street, as `ResponseMenu.parse` reads them, in
-            addition to the first bets of the blueprint; None chooses one of `LEARNED_ACTIONS` by
-            the size of its tree. All later raises have the sizes of the blueprint.
+        actions: actions for the first bet on each street, or before the flop for the first raise,
+            as `ResponseMenu.parse` reads them, in addition to the first bets of the blueprint; None
+            chooses one of `LEARNED_ACTIONS` by the size of its tree. All later raises have the
+            sizes of the blueprint.
         hands: maximum number of hands to measure, an even number, because every deal is played
             twice, once from each seat.
         stack: chips of each player before every hand, a whole number of big blinds.
