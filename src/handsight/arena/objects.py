@@ -17,7 +17,7 @@ from handsight.errors import HandsightError, OptionError
 from handsight.interop import as_played
 
 AgentSource: TypeAlias = "Agent | Callable[[], Agent]"
-"""An agent, its class, or a function without arguments that makes one."""
+"""An agent, a class of agents, or a function without arguments that makes an agent."""
 
 
 def named_agents(

@@ -35,7 +35,7 @@ MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
 
 MOST_TEXT = 10_000
-"""The maximum number of characters that are read from a text of an agent."""
+"""The maximum number of characters that are read from each text of an agent."""
 
 MOST_REMARKS = 8
 """The maximum number of remarks that are read from an agent."""

@@ -87,7 +87,7 @@ class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(NamedTuple):
-    """The answer of a player's process.
+    """The answer of a player's process to one question.
 
     Attributes:
         action: the chosen action; None if there is a fault, or if the question did not ask for an

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from handsight.game import Hand
 
 FLOPS = 32
-"""The number of alternative flops that are drawn to estimate the expected value before a flop."""
+"""The number of alternative flops that are drawn in each hand that reaches the flop, to estimate
+the mean guess over all flops."""
 
 ROOT = [WeightedNode(1.0, 0)]
 _NONE = np.zeros(0, np.int64)

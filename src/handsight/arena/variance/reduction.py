@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARE = 0.7
-"""The share of luck that ``luck`` removes from cards dealt between decisions."""
+"""The share that the method ``luck`` removes of the luck of cards dealt between decisions."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""{method: share of luck that it removes from cards dealt between decisions}.
+"""{method: share that it removes of the luck of cards dealt between decisions}.
 
 Both methods remove all luck of all-ins.
 """
