@@ -60,7 +60,7 @@ class SentBot(NamedTuple):
 
     Attributes:
         name: the bot's name in the arena.
-        agent: the attribute of `BotFiles` with this name, as are all further attributes.
+        agent: as in `BotFiles`, like all further attributes.
     """
 
     name: str

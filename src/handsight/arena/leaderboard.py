@@ -53,12 +53,12 @@ an exploiter."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderboardSpec:
-    """The number of hands and the stakes of a leaderboard.
+    """The settings of a leaderboard: how much each agent plays, the stacks, and the seed.
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
-        hands: number of hands that each agent plays against a local best response, and against a
-            learned exploiter: an even number, at least 4, or 0 to play no such hands.
+        hands: number of hands that each agent plays against a local best response, and as many
+            again against a learned exploiter: an even number, at least 4, or 0 for no such hands.
         rounds: number of rounds that an exploiter learns against each agent that plays by a
             blueprint; 0 to train no exploiters.
         stack: chips of each player before every hand; the blinds are 50 and 100.
@@ -103,7 +103,7 @@ class LeaderboardSpec:
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The time that an agent took for its decisions.
+    """The time that an agent took for its decisions in a pairing.
 
     Attributes:
         decisions: number of decisions.
@@ -228,7 +228,7 @@ class Leaderboard(ShownInNotebooks):
     """Results of pairings, local best responses and exploiters, with the same stacks and seed.
 
     Attributes:
-        spec: the number of hands and the stakes.
+        spec: the settings: how much each added agent plays, the stacks, and the seed.
         pairings: result of each pairing, by the names of both agents in alphabetical order.
         responses: result of each local best response, by the name of its opponent.
         exploiters: result of each learned exploiter, by the name of its opponent.
@@ -249,7 +249,7 @@ class Leaderboard(ShownInNotebooks):
 
     @property
     def agents(self) -> list[str]:
-        """The names of all agents that have played, in alphabetical order."""
+        """The names of all agents that have played a pairing, in alphabetical order."""
         return sorted({name for pairing in self.pairings for name in pairing})
 
     def response(self, agent: str) -> ResponseRow | None:
@@ -284,6 +284,10 @@ class Leaderboard(ShownInNotebooks):
 
         Agents with shorter pairings than most agents join the others one at a time, so their luck
         affects no other agent's rank. They need not have played each other.
+
+        Returns:
+            The standings, from rank 1 on; a provisional standing comes before another standing of
+            the same rank.
 
         Raises:
             InputError: if two agents have not played each other, unless both have shorter pairings
@@ -408,7 +412,7 @@ class Leaderboard(ShownInNotebooks):
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called before each step with the number of finished steps and the total number
-                of steps.
+                of steps. A step plays one pairing, one local best response or one exploiter.
             executor: executor that plays the blocks instead of new processes; it must accept
                 picklable work. Exploiters learn and play on this machine in any case.
             kept: called after each step, for example to save the leaderboard.
@@ -525,8 +529,8 @@ class Leaderboard(ShownInNotebooks):
 
         Args:
             pairs: number of mirrored deals in each pairing that is played from now on.
-            hands: number of hands against each local best response, and against each exploiter,
-                that is played from now on.
+            hands: number of hands that each agent plays from now on against a local best response,
+                and as many again against an exploiter.
             rounds: number of rounds that each exploiter learns from now on; 0 to train none.
 
         Raises:

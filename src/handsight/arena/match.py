@@ -39,7 +39,7 @@ class BlockTask(NamedTuple):
         bots: the names of bots whose files have another path on this machine, each with its
             specification on this machine; the file of any other bot is at the path in its name.
         aivat: whether to remove luck from the results while the hands are played, if possible; None
-            does so only if an agent is so slow that a later replay would take long.
+            does so only if an agent is costly to ask again in a later replay.
     """
 
     spec: ArenaSpec
@@ -72,7 +72,7 @@ class PairRow(NamedTuple):
 
 
 class FaultRow(NamedTuple):
-    """A fault as a store keeps it.
+    """A fault of an agent, and the numbers of the hand and decision in which it occurred.
 
     A fault while an agent is reset is recorded in the hand that follows, before its first action.
 
@@ -358,8 +358,8 @@ class BlockPlay:
             pair: number of the pair, from 0.
             leg: number of the leg, from 0.
             hand: number of the hand in its match, from 1.
-            shown: the number of the hand, from 1, and the number of hands in the match, as the
-                players see them; 0 hands mean that the match has no fixed length.
+            shown: what the players see: the number of the hand since they were last reset, from 1,
+                and the number of hands in the match; 0 hands mean that it has no fixed length.
         """
         seats, seed = self.matchup.seats(leg), self.seeds.agent
         names = self.matchup.agents

@@ -17,7 +17,7 @@ from handsight.errors import HandsightError, OptionError
 from handsight.interop import as_played
 
 AgentSource: TypeAlias = "Agent | Callable[[], Agent]"
-"""An agent, its class, or a function without arguments that makes one."""
+"""An agent, a class of agents, or a function without arguments that makes an agent."""
 
 
 def named_agents(
@@ -56,7 +56,7 @@ def named_agents(
 
 
 def fresh_agent(source: AgentSource, name: str) -> Agent:
-    """Return an agent that has not played yet: a copy of an instance, or a new agent.
+    """Return an agent object of its own: a deep copy of an instance, or a newly made agent.
 
     Args:
         source: an agent, which stays unchanged, or a class or function that makes an agent.
@@ -96,7 +96,8 @@ def kept_alive(source: AgentSource | None, name: str) -> AgentSource | None:
         name: name of the agent in error messages.
 
     Raises:
-        OptionError: if no agent can be made.
+        OptionError: if the class or function does not make an agent; an instance is not checked.
+        HandsightError: any such error that the agent's own code raises.
 
     Example:
         >>> from handsight.agents.scripted import Caller

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 IDLE_SECONDS = 30.0
-"""Seconds after which a worker ends idle sandboxed players.
+"""Seconds after its latest task when a worker of a cluster ends its idle sandboxed players.
 
-A worker does not learn when its arena ends.
+Such a worker does not learn when its arena ends.
 """
 
 
@@ -100,13 +100,13 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
 
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Create each trusted agent once, and record the files that these agents play by.
+    """Create once each agent that may run in this process, and record the files it plays by.
 
     Agents that play in a sandbox are created here only if they are handsight's own, because the
     code of any other agent must not run in this process.
 
     Returns:
-        The specification with the SHA-256 of each file.
+        The specification with the SHA-256 of each file that the created agents play by.
 
     Raises:
         OptionError: if an agent cannot be created, one of its files cannot be read, or the agent

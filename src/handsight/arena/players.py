@@ -35,7 +35,7 @@ MOST_CHIPS = 10**18
 """The amount of an action must lie strictly between -MOST_CHIPS and MOST_CHIPS."""
 
 MOST_TEXT = 10_000
-"""The maximum number of characters that are read from a text of an agent."""
+"""The maximum number of characters that are read from each text of an agent."""
 
 MOST_REMARKS = 8
 """The maximum number of remarks that are read from an agent."""
@@ -290,7 +290,7 @@ class AgentDecision(NamedTuple):
 
 
 class TracedPlayer(InProcessPlayer):
-    """An agent in this process that is asked to explain each of its decisions.
+    """An agent in this process that is asked to explain its decisions, in all hands or in one hand.
 
     The agent explains a decision before it acts, because it can learn by acting, which would change
     the explanation.
@@ -298,7 +298,7 @@ class TracedPlayer(InProcessPlayer):
     Args:
         agent: the agent.
         name: name of the agent at the table.
-        trace: called with each traced decision, just before the agent acts.
+        trace: called with each explained decision, just before the agent acts.
         only_seed: the agent's seed in the only hand to trace; None to trace every hand.
     """
 

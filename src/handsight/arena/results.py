@@ -48,12 +48,12 @@ class MatchRecord(ShownInNotebooks):
         return self.wins + self.losses + self.ties
 
     def decide(self, ours: int, most: int, is_tied: bool) -> None:
-        """Count a match.
+        """Count a match as won, lost or tied.
 
         Args:
-            ours: chips that this agent won.
-            most: the most chips that any agent won.
-            is_tied: whether several agents won the most chips.
+            ours: chips that this agent won in the match.
+            most: the most chips that any agent won in the match.
+            is_tied: whether several agents won these most chips.
         """
         if ours < most:
             self.losses += 1
@@ -344,12 +344,13 @@ class ArenaResult(ShownInNotebooks):
     def add_faults(
         self, matchup: int, faults: Counter[tuple[int, str]], at_fault: Counter[int]
     ) -> None:
-        """Add faults of a matchup.
+        """Add further faults in a matchup.
 
         Args:
             matchup: number of the matchup, from 0.
-            faults: number of faults, by slot and kind.
-            at_fault: number of decisions with a fault, by slot.
+            faults: number of further faults, by slot and kind.
+            at_fault: number of further decisions with a fault, by slot, as `SlotResult.at_fault`
+                counts them.
         """
         slots = self.matchups[matchup].slots
         for (slot, kind), count in faults.items():
@@ -364,13 +365,13 @@ class ArenaResult(ShownInNotebooks):
         seconds: Sequence[float],
         longest: Sequence[float],
     ) -> None:
-        """Add the number of decisions in a matchup, and their times.
+        """Add further decisions in a matchup, and their times.
 
         Args:
             matchup: number of the matchup, from 0.
-            decisions: number of decisions of each slot.
-            seconds: total time of each slot, in seconds.
-            longest: longest time of one decision of each slot, in seconds.
+            decisions: number of further decisions of each slot.
+            seconds: total time of these decisions for each slot, in seconds.
+            longest: time of the longest of these decisions for each slot, in seconds.
         """
         given = zip(self.matchups[matchup].slots, decisions, seconds, longest, strict=True)
         for slot, count, took, most in given:

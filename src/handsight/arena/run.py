@@ -82,10 +82,11 @@ def run_arena(
             plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
             works only with one worker and no executor, and the result can depend on what the agent
             has kept.
-        aivat: whether to remove luck from the results of two agents while the hands are played, and
-            to keep the corrected results in the store, so that a report need not replay the hands.
-            None removes luck only if an agent is costly to ask again, such as ``resolver``. Without
-            a store, luck is never removed. Luck also remains if an agent in this process or in a
+        aivat: whether to remove luck from the results while the hands are played, and to keep the
+            corrected results in the store, so that a report need not replay the hands. This applies
+            only to matchups of two agents in format ``reset`` under handsight's own rules. None
+            removes luck only if an agent is costly to ask again, such as ``resolver``. Without a
+            store, luck is never removed. Luck also remains if an agent in this process or in a
             worker's process is neither handsight's own nor has a method ``policy_played``, or if
             one of handsight's own agents is isolated. Then only a replay of the hands can remove
             luck, and agents passed as objects cannot be replayed.

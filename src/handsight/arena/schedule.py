@@ -59,13 +59,13 @@ _BLOCKS = {"reset": 100, "carry": 10}
 class ArenaSpec:
     """The specification of an arena. Some defaults depend on the format.
 
-    A *pair* is one deal (format ``reset``), or one match of `rounds` hands with carried stacks
-    (format ``carry``). It is played once per *leg*, always with the same cards, and each agent
-    moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A *block* is
-    a run of consecutive pairs. In format ``reset``, all first legs of a block are played, then all
-    second legs, and so on; before each of these series, the agents forget what they have learned.
-    In format ``carry``, all legs of a pair are played before the next pair, and the agents forget
-    before each leg.
+    A *pair* is one deal (format ``reset``), or one match of at most `rounds` hands with carried
+    stacks (format ``carry``). It is played once per *leg*, always with the same cards, and each
+    agent moves one seat on from leg to leg: two agents play two legs, k agents play k legs. A
+    *block* is a run of consecutive pairs. In format ``reset``, all first legs of a block are
+    played, then all second legs, and so on; before each of these series, the agents forget what
+    they have learned. In format ``carry``, all legs of a pair are played before the next pair, and
+    the agents forget before each leg.
 
     Attributes:
         agents: two or more names as `handsight.agents.AgentSpec.parse` reads them, or agents as
@@ -75,8 +75,8 @@ class ArenaSpec:
         format: one of `FORMATS`.
         rules: one of `handsight.interop.game_names`.
         stakes: blinds and table rules; the default is 50/100, or 5/10 in format ``carry``.
-        stack: chips of each player at the start; the default is 10,000, or 1,000 in format
-            ``carry``.
+        stack: chips of each player at the start of every hand in format ``reset``, and of every
+            match in format ``carry``; the default is 10,000, or 1,000 in format ``carry``.
         rounds: maximum number of hands in a match in format ``carry``; the default is 20. It must
             be 1 in format ``reset``, where that is the default.
         seed: seed of all cards and all agents.
@@ -239,7 +239,7 @@ class ArenaSpec:
 
     @property
     def blocks(self) -> int:
-        """The number of blocks of a matchup that is played to its end."""
+        """The number of blocks in a matchup that no stop rule ends early."""
         return -(-self.pairs // self.block)
 
     def pairs_of(self, block: int) -> range:

@@ -30,7 +30,8 @@ MOST_HEAD = 1_000_000
 """The maximum size of an archive's JSON header in bytes."""
 
 MOST_NPY_HEAD = 1 << 16
-"""The bytes allowed for numpy's header in the size that is announced for an array."""
+"""The number of bytes for numpy's header that is added to an array's size when the array's member
+of the archive is created."""
 
 _LOCAL_HEAD, _BEFORE_NAME = 30, 26
 """The offsets of a member's name, and of the length of that name, in the member's header (APPNOTE,
@@ -113,6 +114,7 @@ class ArchiveReader:
         Raises:
             InputError: if the type or shape differs, the array is cut short or too long, or its
                 checksum is wrong.
+            KeyError: if the archive has no such array; `open_archive` converts this error.
         """
         import numpy as np
 
@@ -176,7 +178,7 @@ def _npy_head(
 
 @contextmanager
 def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
-    """Open an archive for reading; in the block, errors that a damaged file causes are converted.
+    """Open an archive for reading; a damaged file raises an `InputError`, in the block too.
 
     Args:
         path: path of the archive.

@@ -39,10 +39,10 @@ MOST_SCHEDULER_FILE = 1_000_000
 
 MOST_WITH_EACH_CALL = 20_000
 """The maximum size in bytes of a pickled function that is sent with each call; a larger function is
-sent only once."""
+sent to each worker only once."""
 
 _COUNTED_EVERY = 5.0
-"""Seconds between two counts of the workers' threads."""
+"""The minimum number of seconds between two counts of the workers' threads."""
 
 _ADDRESS = re.compile(r"(?:(?P<scheme>\w+)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})")
 

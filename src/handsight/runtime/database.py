@@ -3,8 +3,8 @@
 SQLite detects little of the damage that a bad disk or an incomplete copy does to a file. So every
 value is in a `CheckedTable`: each row has a checksum over its table, key and value, and the table
 ``contents`` holds the number of rows of each table and a sum over the rows' keys and checksums.
-Reading a changed, exchanged or missing row raises an error that names the row or, if a row is
-missing, perhaps only the table; damaged data is never accepted.
+Reading a changed, exchanged or missing row raises an error that names the row or, if all rows found
+have valid checksums, only the table; damaged data is never accepted.
 """
 
 from __future__ import annotations
@@ -375,7 +375,10 @@ class CheckedTable(Generic[Key]):
         return self.values([key]).get(key)
 
     def value(self, key: Key) -> bytes:
-        """Return the value of a key; raise ``kind.error`` if the table does not contain the key."""
+        """Return the value of a key; raise ``kind.error`` if its row is missing or damaged.
+
+        Unlike `get`, this method reads only the key's own row.
+        """
         with self.database.explained():
             return self._value(key)
 
@@ -392,7 +395,7 @@ class CheckedTable(Generic[Key]):
             return self.database.connection.execute(query, (key,)).fetchone() is not None
 
     def check(self) -> None:
-        """Read the whole table, and raise an error if a row differs from what was written."""
+        """Read the whole table, and raise an error if a row is missing, extra or changed."""
         with self.database.snapshot() as base:
             self.checksums()
             for key, checksum, value in base.execute(f"SELECT * FROM {self.name}"):

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Functions that write files completely or not at all, and that cache what was read from files."""
 
 from __future__ import annotations
 

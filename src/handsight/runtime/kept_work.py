@@ -111,5 +111,9 @@ class KeptWork:
 
 
 def digest_of(held: dict[str, Any]) -> str:
-    """Return the SHA-256 checksum of a file's content, as hexadecimal digits."""
+    """Return the SHA-256 checksum of a file's content, as hexadecimal digits.
+
+    Args:
+        held: the content without the checksum, as JSON values; the order of keys does not matter.
+    """
     return sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()

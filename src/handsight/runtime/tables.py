@@ -132,7 +132,7 @@ def open_table(table: TableFile, progress: Progress | None = None) -> NDArray[An
 
 
 def build_table(table: TableFile, progress: Progress | None = None) -> None:
-    """Build a table unless it exists; if another process is building it, wait for that process.
+    """Build a table unless its file is correct; wait first if another process is building it.
 
     Args:
         table: the table.

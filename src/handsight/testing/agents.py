@@ -58,7 +58,7 @@ class AgentReport:
     Attributes:
         name: the agent's name.
         hands: number of different hands played; replays do not count.
-        decisions: {street: number of the agent's decisions}.
+        decisions: {street: number of the agent's decisions in these hands}.
         seconds: mean time of a decision, in seconds.
         longest: time of the slowest decision, in seconds.
 
@@ -182,7 +182,7 @@ class _Run:
             self._play(size, hand, seed)
 
     def reset(self) -> None:
-        """Reset the agent, if it has a method ``reset``, at the start of a match."""
+        """Reset the agent before the first hand at each table size, if it has such a method."""
         if callable(getattr(self.agent, "reset", None)):
             try:
                 self.agent.reset()

@@ -19,8 +19,8 @@ SIZES = (5, 6, 7)
 BATCH = 1 << 18
 SHUFFLED = 20_000
 ONE_BY_ONE = 200
-"""`SHUFFLED` and `ONE_BY_ONE` are the numbers of hands of each size that are evaluated again: with
-shuffled cards, and one by one."""
+"""`SHUFFLED` and `ONE_BY_ONE` are the maximum numbers of hands of each size that are evaluated
+again: with shuffled cards, and one by one."""
 
 CLAUSES = {
     "attributes": "name is a text, and cards is one or more of 5, 6 and 7, ascending",
@@ -51,7 +51,8 @@ class EvaluatorLike(Protocol):
         """Evaluate one hand.
 
         Args:
-            cards: the numbers of the hand's cards, 0..51: 4 * rank + suit.
+            cards: the numbers of the hand's cards, 0..51: 4 * rank + suit. Ranks are 0 for a deuce
+                to 12 for an ace, and suits 0 to 3 for clubs, diamonds, hearts and spades.
 
         Raises:
             ValueError: if the cards are not a hand.
@@ -61,7 +62,7 @@ class EvaluatorLike(Protocol):
         """Evaluate many hands, and return one number for each hand.
 
         Args:
-            cards: uint8[n, k], the numbers of the k cards of each hand.
+            cards: uint8[n, k], the numbers of the k cards of each hand, as in `value`.
 
         Raises:
             ValueError: if the cards in any row are not a hand.

@@ -52,7 +52,7 @@ NAME = "blueprint#2"
 """The name of the exploiter in the arena, where the agent itself can be called ``blueprint``."""
 
 BLOCK = 10
-"""The number of pairs of hands in each task of a worker."""
+"""The maximum number of pairs of hands in one task of a worker."""
 
 SEATS = 2
 """The number of threads that can learn at once, one for each seat."""
@@ -77,9 +77,10 @@ class LearnedExploitSpec:
 
     Attributes:
         agent: name of the agent, with options. The agent must play by a blueprint.
-        actions: actions for the first bet on each street, as `ResponseMenu.parse` reads them, in
-            addition to the first bets of the blueprint; None chooses one of `LEARNED_ACTIONS` by
-            the size of its tree. All later raises have the sizes of the blueprint.
+        actions: actions for the first bet on each street, or before the flop for the first raise,
+            as `ResponseMenu.parse` reads them, in addition to the first bets of the blueprint; None
+            chooses one of `LEARNED_ACTIONS` by the size of its tree. All later raises have the
+            sizes of the blueprint.
         hands: maximum number of hands to measure, an even number, because every deal is played
             twice, once from each seat.
         stack: chips of each player before every hand, a whole number of big blinds.
@@ -142,7 +143,7 @@ class LearnedExploitSpec:
 
     @property
     def betting(self) -> HandBetting:
-        """The betting that the exploiter uses."""
+        """The betting in the exploiter's tree: the blueprint's, plus the exploiter's actions."""
         return self.game()[1]
 
     def game(self) -> tuple[str, HandBetting]:
@@ -291,7 +292,7 @@ def measure_exploiter(
         spec: the agent, and the settings of the measurement.
         training: the training of the exploiter, after its last round.
         workers: number of processes that play; 1 plays in this process.
-        progress: called with the number of hands played and the maximum number of hands.
+        progress: called after each block with the number of hands played and the maximum number.
 
     Raises:
         OptionError: if the number of workers is invalid.
@@ -380,7 +381,8 @@ def learned_exploit(
             two threads learn.
         watch: called after each round with the numbers of rounds and boards so far; the training
             stops if it returns True.
-        progress: called with the number of hands played and the maximum number of hands.
+        progress: called after each block of measured hands with the number of these hands played so
+            far and their maximum number.
         executor: executor whose threads learn instead of new threads; a training uses two threads.
 
     Raises:

@@ -1,7 +1,7 @@
 """Local best response: a player who knows the opponent's policy and looks one action ahead.
 
-The response tracks the exact range of the opponent: after each action of the opponent, the weight
-of each combo is multiplied by the probability that the opponent takes this action with the combo.
+The response tracks the range of the opponent: after each action of the opponent, the weight of each
+combo is multiplied by the probability that the opponent takes this action with the combo.
 At its own turn, the response compares a fold, a call and some raises. The value of a call is the
 response's share of the pot, as if nobody bet again. For a raise, the response uses the opponent's
 true folding frequency, and assumes that hands which do not fold call and then check to the
@@ -56,7 +56,7 @@ _SHARE = re.compile(r"(\d{1,4})%", re.ASCII)
 class ResponseActions(NamedTuple):
     """The actions that a local best response considers.
 
-    A fold is always considered; if there is no bet to call, it is a check.
+    A fold is always considered; if there is no bet to call, a check takes its place.
 
     Attributes:
         text: the list of actions as text, in lower case.
@@ -199,8 +199,8 @@ class LocalBestResponse:
         policy: policy of the opponent.
         actions: actions to consider, parsed or as text for `ResponseMenu.parse`.
         first_street: the first street on which the response does more than check and call.
-        most: maximum number of combos in the range; None for no limit. If there are more combos,
-            the range is a random sample of them, which is drawn at the start of a hand.
+        most: maximum number of combos in the range at the start of a hand; None for no limit. If
+            there are more combos, the range is a random sample of them.
 
     Attributes:
         weights: float64[1326], the probability of each combo of the opponent; they add up to 1. All
@@ -364,7 +364,11 @@ class LocalBestResponse:
         return values
 
     def wins(self, board: tuple[Card, ...]) -> float:
-        """Return the response's share of the pot at a showdown against the range, 0..1."""
+        """Return the response's expected share of the pot at a showdown against the range, 0..1.
+
+        Args:
+            board: the board so far; the share is averaged over the cards that are still to come.
+        """
         return float((self.weights * exact_shares_of(self._held(), indices_of(board))).sum())
 
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:

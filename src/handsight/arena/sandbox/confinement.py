@@ -145,8 +145,9 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
 
     Args:
         folder: a temporary folder, over which an empty file system in memory is mounted; files
-            written to it disappear with this file tree.
-        megabytes: capacity of this folder, and of the folder of shared memory.
+            written to it are lost when the last process that uses this file tree ends.
+        megabytes: capacity of this folder in megabytes; the folder of shared memory is replaced in
+            the same way, with the same capacity.
         only_try: whether to leave ``folder`` unchanged.
     """
     libc = _libc()
@@ -164,19 +165,19 @@ def own_files(folder: Path, megabytes: int, only_try: bool = False) -> None:
 
 
 def end_with_parent() -> None:
-    """Make the system kill this process when its parent ends."""
+    """Make the system kill this process when its parent ends; do nothing except on Linux."""
     if _LINUX:
         _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def hide_memory() -> None:
-    """Keep other processes of the same user from reading the memory of this process."""
+    """Keep other processes of the same user from reading this process's memory, on Linux only."""
     if _LINUX:
         _libc().prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
-    """Become the parent of all orphaned descendants, so that every descendant can be found."""
+    """Adopt all orphaned descendants, so that every descendant can be found, on Linux only."""
     if _LINUX:
         _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 

@@ -19,7 +19,8 @@ from typing import Any
 from handsight.runtime.tables import tables_folder
 
 MOST = 500
-"""The maximum number of entries that are read from a bot's list, with the word ``numba`` first."""
+"""The maximum number of entries that are read from a bot's list of kernels, including its first
+entry, the word ``numba``."""
 
 _NAME = re.compile(
     r"(handsight\.(?:kernels|ranking)\.[a-z_0-9.]{1,80}) ([a-z_0-9]{1,80}) (\S{1,500})"

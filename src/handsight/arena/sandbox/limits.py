@@ -27,14 +27,16 @@ class Limits:
 
     The first ``free`` seconds of a decision are not counted; further time is taken from the
     ``bank`` of the match. A decision may take ``decision`` seconds, but not more than ``free``
-    seconds and the rest of the bank together.
+    seconds and the rest of the bank together. The same limits apply to each message with events,
+    and its time counts in the same way.
 
     Attributes:
         decision: maximum number of seconds for one decision.
         free: seconds of each decision that are not counted.
         bank: seconds for a whole match, in addition to the free seconds.
         memory: megabytes that the player may hold, at least 256.
-        load: seconds in which the player must load, including the compilation of kernels.
+        load: maximum number of seconds for loading the player in each match, restarts included, and
+            for compiling kernels.
         rehearsal: seconds for a few decisions before the first match, with which the player loads
             and compiles what it will use; 0 for no rehearsal. A player that needs more time plays
             without a rehearsal, and its first decisions can be late.
@@ -73,10 +75,10 @@ class Limits:
             )
 
     def allowed(self, spent: float) -> float:
-        """Return the maximum number of seconds for the next decision.
+        """Return the maximum number of seconds for the next decision or message with events.
 
         Args:
-            spent: seconds already taken from the bank.
+            spent: seconds already taken from the bank in this match.
         """
         return min(self.decision, self.free + max(0.0, self.bank - spent))
 
@@ -134,7 +136,7 @@ def _limit(what: int, most: int) -> None:
 
 
 def resident_megabytes(process: int) -> float:
-    """Measure the memory of a process; return 0 if it has ended, or if the system hides it.
+    """Return the resident memory of a process in megabytes; 0 if it has ended or is hidden.
 
     Example:
         >>> resident_megabytes(2**31 - 1)

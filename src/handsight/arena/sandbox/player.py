@@ -31,7 +31,8 @@ from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 
 LATE_IN_A_ROW = 5
-"""The number of consecutive late answers after which a player is not asked again in a match."""
+"""The number of consecutive late answers, to observations or events, after which a player is not
+asked again in a match."""
 
 _DEFAULT = Limits()
 
@@ -39,12 +40,12 @@ _DEFAULT = Limits()
 class SandboxedPlayer:
     """An agent in its own process, with limits on time and memory.
 
-    Each match is played by a fresh process, which is confined and then loads the agent. If the
-    agent is one of handsight's own, it is loaded once, and each match gets a copy of it. After a
-    fault that ended its process, the player is restarted when it is next asked for an action or
-    shown events. A player that is late `LATE_IN_A_ROW` times in a row is not asked again in that
-    match. If the agent keeps the contract of agents, it makes the same decisions as in an
-    `InProcessPlayer`.
+    A match here is all hands from one `reset` to the next. Each match is played by a fresh process,
+    which is confined and then loads the agent. If the agent is one of handsight's own, it is loaded
+    once, and each match gets a copy of it. After a fault that ended its process, the player is
+    restarted when it is next asked for an action or shown events. A player that is late
+    `LATE_IN_A_ROW` times in a row is not asked again in that match. If the agent keeps the contract
+    of agents, it makes the same decisions as in an `InProcessPlayer`.
 
     Args:
         spec: the specification of the agent, or its name with options.
@@ -58,8 +59,9 @@ class SandboxedPlayer:
         name: name of the agent in tables.
         observes: whether the agent wants the events of its hands.
         missing: the measures against cheating in `MEASURES` that this system lacks; empty until the
-            first process of a match has started.
-        remarks: the agent's remarks about itself, at most `MOST_REMARKS`.
+            first process that can play a match has started.
+        remarks: the agent's distinct remarks about itself in all its matches so far, at most
+            `MOST_REMARKS`.
 
     Raises:
         OptionError: if there is no such agent, if the agent cannot be loaded within its limits, or
@@ -189,7 +191,7 @@ class SandboxedPlayer:
     def _rehearse(self, leg: LegProcess) -> bytes:
         """Ask a bot the rehearsal's questions, and return the list of kernels that it used.
 
-        The list is empty if the bot does not finish the rehearsal in time.
+        The list is empty if the leg ends, or does not finish the rehearsal in time.
         """
         end = perf_counter() + self._limits.rehearsal
         try:

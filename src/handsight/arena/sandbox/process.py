@@ -149,7 +149,7 @@ class LegProcess:
             The list of kernels; empty if there are none, or if the leg sent a malformed list.
 
         Raises:
-            OSError: if the leg does not answer within ``seconds``.
+            OSError: if the leg has ended, or does not answer within ``seconds``.
         """
         self._wire.settimeout(seconds)
         self._wire.sendall(frame(KERNELS, b""))

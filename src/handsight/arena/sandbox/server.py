@@ -352,7 +352,10 @@ class Guard:
         self._orders = orders
 
     def watch(self) -> None:
-        """Reap orphans until the server orders the end; then kill the leg and report its status."""
+        """Reap orphans until the server orders the end; then kill the leg and report its status.
+
+        If the server has ended, the method returns without a report.
+        """
         waiting = select.poll()
         waiting.register(self._orders.fileno(), select.POLLIN)
         while not waiting.poll(_WATCH_SECONDS * 1000):
@@ -486,7 +489,7 @@ class AgentHost:
                 yield message
 
     def answer(self, kind: bytes, payload: bytes) -> bytes:
-        """Answer a question.
+        """Process a frame: begin a hand, or answer a question.
 
         Args:
             kind: the kind of the frame.

@@ -108,7 +108,7 @@ RULES = (
 
 
 def program(network: bool = False, signals_to: int | None = None) -> bytes | None:
-    """Build the filter in the form that the system accepts.
+    """Build the system call filter in the form that the system accepts.
 
     Args:
         network: whether the process may create internet sockets.

@@ -41,7 +41,7 @@ LONGEST_LIST = 1 << 16
 """The maximum size of a list of kernels in bytes."""
 
 REHEARSAL = 1
-"""The number of every question in a rehearsal."""
+"""The question number that all questions of a rehearsal share."""
 
 REHEARSE, FORK, END, WARM = b"H", b"F", b"E", b"W"
 """The orders to a server: rehearse, fork a leg with its connection, end a leg, load kernels."""
@@ -87,7 +87,7 @@ class Introduction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(NamedTuple):
-    """The answer of a player's process.
+    """The answer of a player's process to one question.
 
     Attributes:
         action: the chosen action; None if there is a fault, or if the question did not ask for an
@@ -326,7 +326,7 @@ def events_in(payload: bytes) -> tuple[int, tuple[AgentEvent, ...]]:
 
 
 class ObservationWriter:
-    """Encodes observations; the part that stays the same throughout a hand is sent only once.
+    """Encodes observations; what stays the same throughout a hand is sent only once in that hand.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

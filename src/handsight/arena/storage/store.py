@@ -164,8 +164,9 @@ class ArenaStore:
             spec: specification of the arena.
 
         Raises:
-            ArenaError: if another arena has the store open, or if the file is not a store, belongs
-                to another specification, or cannot be written.
+            ArenaError: if another arena has the store open for writing, or if the file is not a
+                store, has another version, belongs to another specification, is damaged, or cannot
+                be written.
         """
         lock = WriteLock(Path(path), KIND)
         try:
@@ -182,7 +183,8 @@ class ArenaStore:
             path: path of the file.
 
         Raises:
-            ArenaError: if the file does not exist, is not a store, or is damaged.
+            ArenaError: if the file does not exist, is not a store, has another version, or is
+                damaged.
         """
         return cls(Path(path), None, None)
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from handsight.game import Hand
 
 FLOPS = 32
-"""The number of alternative flops that are drawn to estimate the expected value before a flop."""
+"""The number of alternative flops that are drawn in each hand that reaches the flop, to estimate
+the mean guess over all flops."""
 
 ROOT = [WeightedNode(1.0, 0)]
 _NONE = np.zeros(0, np.int64)
@@ -347,7 +348,7 @@ class _HandWalk:
         return places_after(moves)
 
     def _done(self, record: ActionRecord, action: Action, seen: Observation, player: int) -> float:
-        """Advance after an action.
+        """Advance to the blueprint's nodes after an action, unless the action is a fold.
 
         Args:
             record: the action as recorded.
@@ -449,7 +450,12 @@ def _place(table: PolicyTable, action: Action) -> int:
 
 
 def _folded(seen: Observation, player: int) -> float:
-    """Return the chips that the button wins if a player folds."""
+    """Return the chips that the button wins if the player to act folds.
+
+    Args:
+        seen: the observation of the player to act.
+        player: this player: 0 on the button, otherwise 1.
+    """
     return float(-seen.paid[seen.seat] if player == 0 else seen.paid[seen.seat])
 
 

@@ -85,8 +85,8 @@ class PolicyRecorder:
             spec: the specification of the arena.
             matchup: the matchup that was played.
             hands: all hands of the block, in the order in which they were played.
-            at_fault: for each decision with a fault its pair, leg and number in the hand; the arena
-                made these decisions in place of the agent.
+            at_fault: for each decision with a fault its pair, its leg and its number in the hand,
+                from 0; the arena made these decisions in place of the agent.
             policies: policy of each slot's agent, to guess the agent's answers; see
                 `corrected_chips`.
 

@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SHARE = 0.7
-"""The share of luck that ``luck`` removes from cards dealt between decisions."""
+"""The share that the method ``luck`` removes of the luck of cards dealt between decisions."""
 
 SHARES = {"luck": SHARE, "all-in": 0.0}
-"""{method: share of luck that it removes from cards dealt between decisions}.
+"""{method: share that it removes of the luck of cards dealt between decisions}.
 
 Both methods remove all luck of all-ins.
 """
@@ -72,7 +72,7 @@ kind, because all-ins are rare and large."""
 
 
 class Luck(NamedTuple):
-    """The chips that each seat gained from the board cards; each field adds up to 0.
+    """The chips that each seat of a hand gained from the board cards; each field adds up to 0.
 
     Attributes:
         between: chips from cards that were dealt while decisions were still to be made, by seat.
@@ -208,7 +208,7 @@ class AdjustedResult:
     Attributes:
         agent: the agent's name.
         opponents: the names of the agent's opponents.
-        hands: number of hands.
+        hands: number of hands in the matchup.
         played: the actual result, with the interval computed over mirrored pairs.
         single: the actual result, with the interval computed over single hands, as if they were not
             mirrored.
@@ -314,7 +314,7 @@ def require_adjustable(spec: ArenaSpec, method: str) -> None:
 
 
 class Unfitted(NamedTuple):
-    """A result whose luck is known, before the shares of luck to remove are fitted.
+    """An agent's result in a hand or pair and its luck, before the shares to remove are fitted.
 
     Attributes:
         won: chips won.
