@@ -122,8 +122,8 @@ class SampledValuation(ActionValuation):
 
     Attributes:
         trials: number of trials to play for each value.
-        played: numbers of trials that were played and count, one for each value with sampled later
-            streets; see `Batch.gains`.
+        played: for each value with sampled later streets, the number of played trials that count;
+            see `Batch.gains`.
     """
 
     def __init__(

@@ -38,7 +38,7 @@ class MatchLength(NamedTuple):
     Attributes:
         hands: number of hands in the match; 0 for a match without a fixed length, in which there is
             no fold-out.
-        fold_cost: number of chips that it costs to fold one hand.
+        fold_cost: the number of chips that each hand to be folded is assumed to cost.
         start: initial chips of each player.
 
     Example:
@@ -51,13 +51,13 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far exceeds the cost of folding all later hands.
+        """Check whether the player's gain in the match exceeds the cost of folding all later hands.
 
         The result is always False for a match without a fixed length.
 
         Args:
             hand: the number of the current hand in the match, from 1.
-            tokens: the player's chips.
+            tokens: the player's chips behind, without those in the pot.
         """
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
@@ -154,7 +154,7 @@ def rule(
         raise_max: the maximum raise.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         round: the number of the hand in its match, from 1.
-        tokens: the player's chips.
+        tokens: the player's chips behind, without those in the pot.
         match: the facts about the match that the fold-out of ``v5`` needs.
 
     Raises:
