@@ -83,9 +83,9 @@ class Decisions(NamedTuple):
         mask: bool[n, choices], which choices were legal.
         actions: int64[n], the index of the choice that the player took.
         shares: float32[n], the probability with which this choice was drawn.
-        advantages: float32[n], the winnings of each decision beyond the critic's expectation, in
-            big blinds.
-        returns: float32[n], the targets of the critic, in stacks.
+        advantages: float32[n], how far the return of each decision exceeds the critic's estimate,
+            in big blinds.
+        returns: float32[n], the returns, which are the targets of the critic, in stacks.
     """
 
     inputs: NDArray[np.float32]

@@ -107,7 +107,7 @@ def price_of(seen: Observation) -> float:
 class ThresholdPlayer:
     """The base class of threshold players; subclasses define the order and the strength.
 
-    A *share* is a share of all starting hands, beginning with the best: .1 means the best tenth.
+    A *share* is a share of all 1,326 combos, beginning with the best: .1 means the best tenth.
     Each share is divided by the number of opponents still in the hand, so that the same option
     works in every position: the first of six players to act has five opponents, and the small blind
     has one opponent when everybody else has folded.
@@ -351,7 +351,7 @@ class EhsThresholds(ThresholdPlayer):
             with an error of at most 2**-16; empty to compute EHS exactly.
 
     Raises:
-        InputError: if the file is missing or damaged, or is not an atlas.
+        InputError: if the file is missing or damaged, is not an atlas, or has another version.
     """
 
     atlas: str = ""

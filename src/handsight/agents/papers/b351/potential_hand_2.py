@@ -44,12 +44,12 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""The trust in each category: the probability that a hand of the category beats one opponent. For
-the categories above a flush, it is `NEARLY_CERTAIN`."""
+"""The trust in each category: the assumed probability that a hand of the category beats one
+opponent. For the categories above a flush, it is `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
-"""The amount by which the trust in a pair falls for each higher rank on the board."""
+"""The amount by which the trust in a pair falls for each rank on the board above the pair's."""
 NOTHING = 0.2
 """The trust if no hand is complete, not even a pair."""
 
@@ -73,7 +73,7 @@ class Aim(NamedTuple):
         outs: the number of cards that complete one of the hands; 0 if a hand is already complete.
         probability: the exact probability that an out is dealt by the river; 1 if a hand is
             complete.
-        trust: the probability that a complete hand beats one opponent.
+        trust: the assumed probability that a complete hand beats one opponent.
         partial: the number of these hands that need one more card.
 
     Example:
@@ -176,7 +176,7 @@ class View(NamedTuple):
         best: the best complete hand; None if no hand is complete.
         partial: the number of partial hands: as counted by `partial_before` before the flop; from
             the flop on, those of `LONG` categories that need one more card.
-        chance: the estimated probability of winning, 0..1.
+        chance: the estimated probability of winning the hand, 0..1.
     """
 
     aim: Aim | None
