@@ -104,7 +104,9 @@ def critic_inputs(
     rows: NDArray[np.uint16],
     others: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Add the other players' strengths to the inputs of a network: float32[n, `critic_count`].
+    """Add the other players' strengths to a policy's inputs: float32[n, `critic_count`].
+
+    The result is the inputs of the critic's network.
 
     Args:
         inputs: float32[n, `input_count`], as returned by `policy_inputs`.

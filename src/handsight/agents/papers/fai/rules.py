@@ -91,7 +91,7 @@ class Ruling(NamedTuple):
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
         reason: the case of the rule that decided.
-        bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
+        bound: the break-even price, the pot times w / (1 - w); infinite at w = 1.
         low: the lower end of the interval from which the amount of a raise is drawn; 0 if the
             action is not a raise.
         high: the upper end of that interval, equal to ``low`` if the amount is fixed.
@@ -196,7 +196,7 @@ def rule(
 
 
 def bound_of(win_rate: float, pot: float) -> float:
-    """Return the highest price worth paying for a pot: pot · w / (1 - w).
+    """Return the break-even price of a call for a pot: pot · w / (1 - w), infinite at w = 1.
 
     Example:
         >>> bound_of(0.75, 100), bound_of(1, 100)
