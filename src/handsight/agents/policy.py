@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRAWS = 16
-"""The number of times that an agent that decides at random is asked about each combo."""
+"""The default number of times to ask an agent that decides at random about each combo."""
 
 ANY_RAISE = Action("raise")
 """An action that represents all bets and raises whose amounts a table does not list."""
@@ -236,11 +236,12 @@ class AskedPolicy:
     events of the hand. So an agent that needs these events, because the list of actions in the
     observation is not enough for it, can answer differently than at the table.
 
-    An agent that draws random numbers is asked several times, and the shares of its answers are
-    estimates. An agent with a method ``mixture(observation)``, which returns the probability of
-    each action with the cards in the observation, is asked once through this method. If several
-    actions are possible with any of the combos, all raises are counted together as `ANY_RAISE`,
-    because the same amount rarely recurs. No table counts as exact.
+    An agent that draws random numbers is asked several times about each combo, and the shares of
+    its answers are estimates. An agent with a method ``mixture(observation)``, which returns the
+    probability of each action with the cards in the observation, is asked once about each combo,
+    through this method. If several actions are possible with at least one of the combos, all raises
+    are counted together as `ANY_RAISE`, because the same amount rarely recurs. No table counts as
+    exact.
 
     Args:
         agent: the agent.

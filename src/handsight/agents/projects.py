@@ -86,8 +86,9 @@ class BotProject:
         An imported name is searched for in this order: in the first of the `roots`, in the named
         root, in the folders where earlier imports were found, among the installed packages, in the
         bot's folder and the folders above it up to the named root or the root of the bot's Git
-        repository, and in the current folder. Without such a root, at most `MOST_LEVELS` folders
-        above the bot's folder are searched. A file that cannot be read imports nothing.
+        repository, and in the current folder. Without a named root, at most `MOST_LEVELS` folders
+        above the bot's folder are searched. Modules of the standard library are never searched for,
+        and a file that cannot be read or parsed counts as a file without imports.
 
         Args:
             file: path of the bot's file.
@@ -136,7 +137,7 @@ class BotProject:
         return f"pip install {' '.join(names)}"
 
     def names(self) -> set[str]:
-        """Return the names of all Python files and possible packages in the project's roots.
+        """Return the names of the modules and possible packages directly in the project's roots.
 
         Any folder counts as a possible package if its name is an identifier.
         """
@@ -353,7 +354,7 @@ class _Search:
 
 
 def _package_folder(file: Path) -> Path | None:
-    """Return the folder above a file's package, or None if the file has no relative imports.
+    """Return the folder above a file's outermost package; None if it has no relative imports.
 
     The result is also None if a relative import leads above the root of the file system.
     """

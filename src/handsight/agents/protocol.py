@@ -60,8 +60,8 @@ class Agent(Protocol):
     - ``observe(event)`` receives every event that the player may see, in order, before the player's
       next decision or at the latest at the end of the hand: a `HandStart`, then the events of
       `handsight.game` from the first ante or blind to the last award, without hidden cards.
-    - ``reset()`` is called before each match; the agent then forgets what it has learned about its
-      opponents.
+    - ``reset()`` makes the agent forget what it has learned about its opponents. It is called
+      before each match; in an arena's format ``reset``, before each leg of a block.
     - ``explain(observation, rng)`` returns a `Decision`: the action and the numbers behind it. The
       method does not change the agent, and with the same random stream it returns the same action
       as ``act``. Without ``rng``, it always draws from the same stream; see `stream_for`.
@@ -185,9 +185,10 @@ class HandStart(NamedTuple):
     Attributes:
         seat: the agent's own seat.
         button: the seat of the button.
-        stacks: chips of each seat before the hand; 0 for an empty seat.
+        stacks: chips of each seat before the hand; 0 for a seat that is empty or broke.
         names: the name of the player in each seat; empty if the names are unknown.
-        hand: the number of the hand in its match, from 1.
+        hand: the number of the hand in its match, from 1; in an arena's format ``reset``, the
+            number in its leg of the block.
         hands: the number of hands in the match; 0 if it is unknown or not fixed.
         big_blind: the big blind, in chips.
     """

@@ -77,7 +77,7 @@ BARE = {"learned": "file"}
 
 DEFAULT_AGENT = "resolver"
 """The opponent that people play unless they choose another. It plays the blueprint before the flop,
-and solves each later street again. The leaderboard does not show that it is stronger than the
+and re-solves each later street. The leaderboard does not show that it is stronger than the
 blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
@@ -97,7 +97,7 @@ class AgentSpec:
         text: the text as written, with the name of the class if only a file was written. It is also
             the agent's name in tables.
         name: name of a registered agent, or of the class in a file.
-        options: the options as text, by name.
+        options: {name of an option: its value as text}.
         file: the file of a bot; None for a registered agent.
         root: the root folder of the bot's project, if the text names it, as in
             ``project/./agents/bot.py``; otherwise None.
@@ -291,9 +291,9 @@ def agents() -> dict[str, str]:
 
 
 def agent_options(name: str) -> dict[str, Any]:
-    """Return the options of a registered agent with their defaults.
+    """Return {name of an option: its default} for a registered agent.
 
-    The default of a required option is None.
+    A required option, which has no default, gets None.
 
     Raises:
         OptionError: if there is no such agent, or it cannot be loaded.
@@ -376,9 +376,10 @@ def _programs() -> dict[str, EntryPoint]:
 
 
 def package_folders(entry: EntryPoint) -> list[Path]:
-    """Return the folders of an entry point's package, or an empty list if it is missing.
+    """Return the folders of the package that an entry point refers to.
 
-    For a module that is not a package, the list contains the module's file.
+    The list is empty if the package is missing. For a module that is not a package, it contains the
+    module's file.
 
     Args:
         entry: the entry point. The code of its package is not run.
@@ -476,7 +477,7 @@ def construct(
     Raises:
         OptionError: if an option is unknown or has an invalid value, or if the call fails with an
             exception that is not a `HandsightError`.
-        HandsightError: if the call raises it.
+        HandsightError: any error of handsight that the call itself raises.
     """
     given = dict(fixed or {})
     allowed = dict(_parameters(make))

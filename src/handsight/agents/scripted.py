@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from handsight.agents.policy import PolicyTable
 
 QUARTERS = range(2, 9)
-"""The possible sizes of a maniac's raises, in quarters of the pot."""
+"""The possible sizes of a maniac's raises, in quarters of the pot after a call."""
 
 
 class Habit:
@@ -85,7 +85,8 @@ class CheckCaller(Habit):
     """Checks, and calls up to a share of the pot.
 
     Args:
-        most: the highest price that the player pays, as a share of the pot before the call.
+        most: the highest price that the player pays, as a share of the pot before the call, which
+            includes all bets on the street.
 
     Raises:
         OptionError: if the share is below 0.
@@ -132,7 +133,8 @@ class Maniac(Habit):
     """Raises whenever it can, by anything from half the pot to twice the pot.
 
     Args:
-        folds: how often the player folds when facing a bet, 0..1.
+        folds: the probability that the player folds when there is something to call, a blind
+            included, 0..1.
 
     Raises:
         OptionError: if ``folds`` is outside of 0..1.
@@ -148,7 +150,7 @@ class Maniac(Habit):
     def habit(self, seen: Observation, rng: Random) -> Action:
         """Raise by a random share of the pot, or call if no raise is legal.
 
-        Facing a bet, the player folds instead with the probability `folds`.
+        If there is something to call, the player folds instead with the probability `folds`.
         """
         if self.folds and seen.to_call and rng.random() < self.folds:
             return Action.fold()

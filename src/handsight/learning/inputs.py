@@ -72,10 +72,10 @@ def policy_inputs(
 
     The inputs are, in this order: the strength in steps, in the columns of the current street
     (those of other streets are 0); the mean and spread of the strength; the logarithms of the pot,
-    the price, the minimum raise and the player's own stack in big blinds; the price as a share of
-    the pot after a call; the logarithm of the stack divided by the pot after a call; and all
-    numbers of `handsight.envs.features` except the cards. Each logarithm is of 1 plus the amount,
-    and divided by `NEAR_FULL`.
+    the price, the street total of the minimum raise (0 if no raise is legal) and the player's own
+    stack in big blinds; the price as a share of the pot after a call; the logarithm of the stack
+    divided by the pot after a call; and all numbers of `handsight.envs.features` except the cards.
+    Each logarithm is of 1 plus the amount or ratio, and divided by `NEAR_FULL`.
 
     Args:
         rows: uint16[n, 14 + 2 * seats], compact observations.
@@ -104,7 +104,9 @@ def critic_inputs(
     rows: NDArray[np.uint16],
     others: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Add the other players' strengths to the inputs of a network: float32[n, `critic_count`].
+    """Add the other players' strengths to a policy's inputs: float32[n, `critic_count`].
+
+    The result is the inputs of the critic's network.
 
     Args:
         inputs: float32[n, `input_count`], as returned by `policy_inputs`.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handsight.learning.network import Floats
 
 TABLES = 2048
-"""The maximum number of tables in a match."""
+"""The maximum number of tables at which `play_matches` plays at once."""
 
 
 class Strengths:
@@ -67,7 +67,7 @@ def drawn(shares: Floats, draws: NDArray[np.float32]) -> NDArray[np.int64]:
 def play_matches(
     policy: LearnedPolicy, opponent: LearnedPolicy | str, pairs: int, seed: int
 ) -> tuple[float, float]:
-    """Play a policy against an opponent in mirrored deals.
+    """Measure what a policy wins against an opponent in mirrored deals.
 
     In the first hand of a pair, the policy has seat 0 and the opponent has all other seats. In the
     second hand, the opponent has seat 0 and the policy has all other seats, with the same cards and

@@ -57,7 +57,8 @@ PASSES = 2
 
 RATE = 1e-3
 SLOWING = 200
-"""The number of rounds after which gradient steps have shrunk by a factor of √2."""
+"""The number of rounds after which gradient steps and the entropy bonus have shrunk by a factor of
+√2."""
 
 ENTROPY = 0.02
 CLIP = 0.2
@@ -82,9 +83,9 @@ class Decisions(NamedTuple):
         mask: bool[n, choices], which choices were legal.
         actions: int64[n], the index of the choice that the player took.
         shares: float32[n], the probability with which this choice was drawn.
-        advantages: float32[n], the winnings of each decision beyond the critic's expectation, in
-            big blinds.
-        returns: float32[n], the targets of the critic, in stacks.
+        advantages: float32[n], how far the return of each decision exceeds the critic's estimate,
+            in big blinds.
+        returns: float32[n], the returns, which are the targets of the critic, in stacks.
     """
 
     inputs: NDArray[np.float32]
@@ -148,12 +149,12 @@ class PolicyTraining:
         return self.rounds * self.tables * self.hands
 
     def learn(self, rounds: int, watch: Watcher | None = None) -> None:
-        """Learn for further rounds. You can save the state after each round.
+        """Learn for further rounds. The state can be saved after each round, also in ``watch``.
 
         Args:
             rounds: the maximum number of further rounds.
-            watch: called after each round with the numbers of rounds and hands so far; if it
-                returns True, training stops.
+            watch: called after each round with the numbers of rounds and hands since the beginning
+                of the training; if it returns True, training stops.
         """
         for _ in range(rounds):
             number = self.rounds + 1
@@ -338,9 +339,9 @@ def policy_slopes(actor: Network, part: Decisions, entropy: float) -> tuple[Floa
     """Return the derivatives of the loss with respect to the outputs of a policy.
 
     The loss is the mean over the decisions of two terms. The first term is minus the advantage, in
-    units of the standard deviation of all advantages, times the ratio of the new to the old
-    probability of the choice. It has no slope where this ratio has already moved in the direction
-    of the advantage by at least `CLIP`. The second term is minus the entropy bonus.
+    units of the standard deviation of these decisions' advantages, times the ratio of the new to
+    the old probability of the choice. It has no slope where this ratio has already moved in the
+    direction of the advantage by at least `CLIP`. The second term is minus the entropy bonus.
 
     Args:
         actor: the network of the policy.

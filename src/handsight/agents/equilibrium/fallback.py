@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from handsight.game import LegalActions
 
 BOARDS = 24
-"""Number of boards drawn for each street."""
+"""Number of boards drawn for each street from the flop on."""
 
 SEED = 20_220_723
 
@@ -55,8 +55,9 @@ class BucketFallback:
         Args:
             street: the street, from 1 for the flop to 3 for the river.
             legal: the legal actions.
-            pressure: number of the opponent's bets and raises, in which those on earlier streets
-                count half; see `handsight.agents.thresholds.thresholds.BettingCounts`.
+            pressure: number of the opponent's bets and raises from the flop on, in which those on
+                earlier streets count half; see
+                `handsight.agents.thresholds.thresholds.BettingCounts`.
         """
         cost = legal.call_cost
         raises_at, calls_at = FALLBACK.levels_at(
@@ -71,7 +72,7 @@ class BucketFallback:
         return MixedPolicy(tuple(actions), np.stack(shares[: len(actions)], 1))
 
     def _at_least(self, street: int, level: float) -> NDArray[np.float64]:
-        """Return the share of hands in each bucket that have at least a given strength."""
+        """Return the share of drawn hands in each bucket that have at least a given strength."""
         strengths, starts = self._strengths[street]
         counts = np.diff(starts, append=len(strengths))
         return np.asarray(np.add.reduceat(strengths >= level, starts, dtype=np.float64) / counts)

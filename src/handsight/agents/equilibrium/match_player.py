@@ -26,18 +26,20 @@ class MatchPlayer(FoldOut):
 
     With three or more players, in matches of open length, in fixed limit, and with antes or
     straddles, it uses no tables: it plays as the other agent, and folds out as `match-lock` does.
-    In the last hand of a heads-up match, it calls if a fold would lose the match for certain.
+    In the last hand of a heads-up match, it calls instead of folding if a fold would lose the match
+    for certain.
 
     Args:
         inner: name of the other agent, with at most one option.
-        depth: the agent plays the push-or-fold equilibrium if at most 20 hands are left and at most
-            this many big blinds are at stake. The chips at stake are the shorter stack, or the cost
-            of folding every remaining hand if that is less: a larger lead wins the match, so
-            further chips are worth nothing.
+        depth: the agent plays the push-or-fold equilibrium if at most 20 hands are left, this hand
+            included, and at most this many big blinds are at stake. The chips at stake are the
+            shorter stack, or the cost of folding every remaining hand if that is less: a larger
+            lead wins the match, so further chips are worth nothing.
         hands: number of final hands, 0 to 20, in which the agent still pushes even if the leader
             would win the match by folding every hand. It pushes the hands that do best against a
             leader who calls every push.
-        cap: whether to cap bets at the amount with which the match is certainly won.
+        cap: whether to cap bets at the amount with which winning the pot wins the match for
+            certain; see `enough`.
 
     Raises:
         OptionError: if there is no such agent, or ``depth`` or ``hands`` is out of range.
@@ -86,7 +88,7 @@ class MatchPlayer(FoldOut):
         return enough(action, seen) if self.cap else action
 
     def _by_tables(self, seen: Observation, rng: Random) -> Decision | None:
-        """Decide in push-or-fold situations; return None elsewhere."""
+        """Decide by the match-win tables; return None if they do not decide."""
         if not _is_push_or_fold(seen) or is_won_by_folding(seen):
             return None
         left = seen.hands - seen.hand + 1
@@ -160,7 +162,7 @@ def _is_push_or_fold(seen: Observation) -> bool:
     """Check whether the tables can cover this decision.
 
     It must be before the flop of a heads-up match in no-limit, without antes or straddles, with at
-    most 20 hands left.
+    most 20 hands left, this hand included.
     """
     rules = seen.rules
     return (

@@ -180,7 +180,13 @@ def _number(seen: Observation) -> int:
 
 
 def _merged(table: PolicyTable, other: PolicyTable, known: NDArray[np.bool_]) -> PolicyTable:
-    """Combine two policy tables: one for the known hands, and one for all other hands."""
+    """Combine two policy tables: one for the known hands, and one for all other hands.
+
+    Args:
+        table: the table of all n hands, of which only the rows of known hands are used.
+        other: the table of the hands that are not known.
+        known: bool[n], which hands are known.
+    """
     actions = tuple(dict.fromkeys((*table.actions, *other.actions)))
     chances = np.zeros((len(known), len(actions)))
     for part, rows in ((table, known), (other, ~known)):

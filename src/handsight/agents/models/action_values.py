@@ -63,10 +63,10 @@ class Response(NamedTuple):
         fold: the probability of a fold.
         call: the probability of a call or check.
         raises: the probability of a raise or bet.
-        called: our equity against the combos that call, 0..1; 0 if none calls.
-        raised: our equity against the combos that raise, 0..1; 0 if none raises.
-        callers: float64[1326], the probability that the opponent holds the combo and calls with it,
-            for each combo.
+        called: our equity against the combos that call or check, 0..1; 0 if none does.
+        raised: our equity against the combos that raise or bet, 0..1; 0 if none does.
+        callers: float64[1326], the probability that the opponent holds the combo and calls or
+            checks with it, for each combo.
     """
 
     fold: float
@@ -248,7 +248,7 @@ class ActionValuation:
     def _contested(
         self, responses: Sequence[Response], folds: float, total: int, cost: int
     ) -> float:
-        """Return the expected chips from the cases in which an opponent calls or raises our raise.
+        """Return the part of a raise's value from the cases in which not all opponents fold.
 
         Args:
             responses: the predicted responses of all opponents.

@@ -37,9 +37,9 @@ class ComboEquity(NamedTuple):
             `end`.
         end: float64[1326], our share at showdown, 0..1, averaged over runouts.
         rise: float64[1326], the rise of our share by the showdown, 0..1, averaged over runouts;
-            runouts in which the share falls count as 0.
+            runouts in which the share falls count as 0. Before the flop, all rises are 0.
         drop: float64[1326], the fall of our share by the showdown, 0..1, averaged over runouts;
-            runouts in which the share rises count as 0.
+            runouts in which the share rises count as 0. Before the flop, all drops are 0.
 
     Example:
         >>> flop = tuple(card.index for card in CardSet("3h4cJh"))
@@ -78,6 +78,8 @@ class ComboEquity(NamedTuple):
 
 class RangeEquity(NamedTuple):
     """The strength, potential and equity of our hand against a range; all numbers are 0..1.
+
+    Both potentials are 0 before the flop. All numbers are 0 for an empty range.
 
     Attributes:
         hs: hand strength HS: our share of the pot if the hand ended now.
@@ -221,7 +223,7 @@ def _parts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Return the indices of cards, 0 to 51.
+    """Return the indices of cards, 0 to 51, in the order of the cards.
 
     Example:
         >>> indices_of(tuple(CardSet("2c3c")))

@@ -34,14 +34,14 @@ BATCH = 64
 """Maximum number of trials in a batch; the clock is checked before each batch."""
 
 BOARDS = 16
-"""Number of boards in a batch."""
+"""Number of boards in a batch; the trials of the batch take them in turn."""
 
 DRAWS = 16
 """Number of random numbers for the decisions of a trial, which are used again if the trial has more
 decisions; two more numbers draw the opponent's cards and style."""
 
 RESERVED = 0.0015
-"""Seconds reserved for everything except sampling."""
+"""Seconds of each decision that are reserved for everything except sampling."""
 
 PLANS = {
     "call down": (NEVER, NEVER, -NEVER, 0.0),
@@ -116,14 +116,14 @@ class SampledValuation(ActionValuation):
     Args:
         seen: our observation at the decision.
         model: the opponent model, which must have followed the hand up to this observation.
-        trials: number of trials to play for each value.
+        trials: maximum number of trials to play for each value.
         clock: the clock that limits the time of the decision.
         rng: generator from which the seed of the trials is drawn.
 
     Attributes:
-        trials: number of trials to play for each value.
-        played: numbers of trials that were played and count, one for each value with sampled later
-            streets; see `Batch.gains`.
+        trials: maximum number of trials to play for each value.
+        played: for each value with sampled later streets, the number of played trials that count;
+            see `Batch.gains`.
     """
 
     def __init__(

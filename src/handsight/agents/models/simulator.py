@@ -72,7 +72,8 @@ class SimulatorPlayer(LokiPlayer):
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Return the action, its reason, and the numbers behind it.
 
-        If the agent played out hands, the numbers include the numbers of trials.
+        If the agent valued an action by trials, the numbers include the maximum number of trials
+        for each value, and the smallest number that was played and counts for any value.
         """
         choice = self.choose(observation, stream_for(rng))
         decision, valuation = decision_of(choice), choice.valuation

@@ -239,8 +239,9 @@ def group_of(context: Context) -> int:
     """Return the number of a decision's group.
 
     Decisions before and after the flop are in different groups. If the player can check, the group
-    also depends on whether the player raised last on earlier streets; otherwise, on the price and
-    the raises so far.
+    also depends on whether the player was the last raiser on earlier streets. Otherwise, it depends
+    on whether the price is low, medium or high (see `EDGES`), and on whether there were no, one or
+    more raises on this street.
     """
     after = context.street > 0
     if context.free:

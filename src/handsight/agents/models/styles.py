@@ -56,9 +56,9 @@ class Style:
         bets: the lowest worth with which the player bets after the flop.
         raises: the lowest worth with which the player raises a bet after the flop.
         margin: the amount by which a hand's worth must exceed the price to call a bet.
-        caution: the additional worth that a hand needs after the flop for each bet or raise by
-            opponents on this street, and half of it if there was a bet on the previous street. To
-            raise a bet, a hand does not need it for the first of these bets.
+        caution: the additional worth that a hand needs after the flop for each bet or raise on this
+            street, not counting one of the player's own; half of it if there was a bet on the
+            previous street. To raise a bet, a hand does not need it for the first of these bets.
         by_price: the factor by which the price is multiplied in the worth that a call needs.
         tightness: the lowest worth with which the player calls a raise of half the pot before the
             flop; None if `by_price` and `margin` decide about such calls. These two are otherwise
@@ -118,7 +118,8 @@ class Style:
 WIDTH = 0.06
 HALF_POT = 0.25
 STEP = 0.3
-"""The part of the distance to the best hand by which each further raise moves a threshold."""
+"""The part of the distance to the best hand by which each preflop raise after the first moves the
+thresholds to call and reraise, in styles with a `tightness`."""
 BY_PRICE = 2.2
 TOP = 0.97
 """The limit to which the price, further raises and caution can lift a threshold. It applies to the

@@ -85,7 +85,10 @@ class BlogRange(ThresholdPlayer):
         return strength
 
     def strengths(self, seen: Observation) -> NDArray[np.float64]:
-        """Return what `strength` returns for each combo as our hand: float64[1326]."""
+        """Return what `strength` returns for each combo as our hand: float64[1326].
+
+        It is NaN for combos that share a card with the board.
+        """
         strengths = np.ones(COMBO_COUNT)
         for share in self.assumed(seen).values():
             strengths *= board_odds_of(seen.board, best_hands(share)).equity

@@ -41,12 +41,12 @@ FLOP = 3
 """Number of cards on the board on the flop."""
 
 RERAISE = 3
-"""The street total of a reraise as a multiple of the street total to call; each caller adds one to
-the multiple."""
+"""The street total of a preflop reraise as a multiple of the street total to call; each caller
+since the last raise adds one to the multiple."""
 
 
 class BettingCounts(NamedTuple):
-    """Counts of the bets, raises and calls so far, for the player to act.
+    """Counts of the bets, raises and calls in a hand before a decision of a player.
 
     Attributes:
         raises: number of bets and raises by any player on this street, without the blinds.
@@ -68,7 +68,10 @@ class BettingCounts(NamedTuple):
 
 
 def betting_of(seen: Observation) -> BettingCounts:
-    """Count bets, raises and calls for the player to act; see `BettingCounts` for which count."""
+    """Count the bets, raises and calls before a decision.
+
+    `BettingCounts` explains on which streets and by which players they count.
+    """
     raises = callers = 0
     pressure: float = 0
     for street, seat, action, _, _ in seen.actions:
@@ -83,6 +86,8 @@ def betting_of(seen: Observation) -> BettingCounts:
 
 def price_of(seen: Observation) -> float:
     """Return the pot odds: the price as a share of the pot after a call, 0 to about 1/2.
+
+    The pot leaves out chips that the player cannot win. The result is 0 if the player can check.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -102,7 +107,7 @@ def price_of(seen: Observation) -> float:
 class ThresholdPlayer:
     """The base class of threshold players; subclasses define the order and the strength.
 
-    A *share* is a share of all starting hands, beginning with the best: .1 means the best tenth.
+    A *share* is a share of all 1,326 combos, beginning with the best: .1 means the best tenth.
     Each share is divided by the number of opponents still in the hand, so that the same option
     works in every position: the first of six players to act has five opponents, and the small blind
     has one opponent when everybody else has folded.
@@ -123,7 +128,8 @@ class ThresholdPlayer:
             this street; half of it for each one on an earlier street from the flop on. To raise a
             bet, the player does not need it for the first of these bets.
         bet_pot: the size of the player's bets and raises after the flop, as a share of the pot.
-        open_size: the size of an opening raise in big blinds, to which each caller adds one.
+        open_size: the street total of an opening raise in big blinds, to which each caller adds
+            one.
         commit: the player goes all-in if a raise would cost at least this share of their chips.
 
     Raises:
@@ -316,14 +322,14 @@ class ThresholdPlayer:
         return min(threshold + extra, CERTAIN), min(price + extra, CERTAIN)
 
     def bet_after(self, legal: LegalActions) -> Action:
-        """Return the player's bet or raise after the flop, which must be legal."""
+        """Return the player's bet or raise after the flop; some bet or raise must be legal."""
         return self._sized(legal, self._size_after(legal))
 
     def _size_after(self, legal: LegalActions) -> int:
         return legal.share_of_pot(round(100 * self.bet_pot), 100)
 
     def sized(self, seen: Observation, total: int) -> Action:
-        """Return a raise to the legal total nearest to ``total``.
+        """Return a raise to the legal street total nearest to ``total``; a raise must be legal.
 
         If a raise to ``total`` itself would cost at least the share ``commit`` of the player's
         chips, the player goes all-in instead.
@@ -345,7 +351,7 @@ class EhsThresholds(ThresholdPlayer):
             with an error of at most 2**-16; empty to compute EHS exactly.
 
     Raises:
-        InputError: if the file is missing or damaged, or is not an atlas.
+        InputError: if the file is missing or damaged, is not an atlas, or has another version.
     """
 
     atlas: str = ""

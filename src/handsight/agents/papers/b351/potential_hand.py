@@ -21,7 +21,7 @@ ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
 """The numbers of the betting rounds in the report."""
 
 MOVES = 1000
-"""Maximum number of moves in the history of the player's chips."""
+"""Maximum number of the player's own moves in the history of their chips."""
 
 SHOWN_MOVES = 5
 
@@ -32,14 +32,16 @@ class PotentialHandPlayer:
 
     Args:
         stay_above: the completion in percent that a hand must exceed for the player to stay in from
-            the third betting round on.
+            the third betting round (the turn) on, and to raise before it is complete from the
+            second (the flop) on.
         worth: the pot odds that a complete hand is worth, 0..1; other hands are worth less in
             proportion to their completion. A bet of twice the pot offers pot odds of .4.
         raise_pot: the size of the player's raises, as a share of the pot.
         bet_limit: the maximum street total of the player's bets and raises, in big blinds.
 
     Attributes:
-        history: the player's chips at their latest moves, the latest move last.
+        history: the player's chips behind before each of their latest moves since `reset`, the
+            latest move last; at most `MOVES` moves.
 
     Raises:
         OptionError: if an option is below 0.

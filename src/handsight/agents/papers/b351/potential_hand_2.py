@@ -44,12 +44,12 @@ TRUST = {
     "straight": 0.9,
     "flush": 0.93,
 }
-"""The trust in each category: the probability that a hand of the category beats one opponent. For
-the categories above a flush, it is `NEARLY_CERTAIN`."""
+"""The trust in each category: the assumed probability that a hand of the category beats one
+opponent. For the categories above a flush, it is `NEARLY_CERTAIN`."""
 
 NEARLY_CERTAIN = 0.97
 OVERCARD = 0.1
-"""The amount by which the trust in a pair falls for each higher rank on the board."""
+"""The amount by which the trust in a pair falls for each rank on the board above the pair's."""
 NOTHING = 0.2
 """The trust if no hand is complete, not even a pair."""
 
@@ -73,7 +73,7 @@ class Aim(NamedTuple):
         outs: the number of cards that complete one of the hands; 0 if a hand is already complete.
         probability: the exact probability that an out is dealt by the river; 1 if a hand is
             complete.
-        trust: the probability that a complete hand beats one opponent.
+        trust: the assumed probability that a complete hand beats one opponent.
         partial: the number of these hands that need one more card.
 
     Example:
@@ -176,7 +176,7 @@ class View(NamedTuple):
         best: the best complete hand; None if no hand is complete.
         partial: the number of partial hands: as counted by `partial_before` before the flop; from
             the flop on, those of `LONG` categories that need one more card.
-        chance: the estimated probability of winning, 0..1.
+        chance: the estimated probability of winning the hand, 0..1.
     """
 
     aim: Aim | None
@@ -193,10 +193,12 @@ class PotentialHandPlayer2:
         bluff: the probability that the player bets or raises without a hand or draw, 0..1; the
             player does so at most once per street.
         bluff_price: the highest pot odds at which the player bluffs, 0..1.
-        partial: the number of partial hands with which two hole cards are worth playing; each raise
-            requires one more partial hand, and so do more than two opponents.
-        bet_at: the lowest probability of winning with which the player bets.
-        raise_at: the lowest probability of winning with which the player raises a bet.
+        partial: the number of partial hands with which two hole cards that are no pair are worth a
+            call before the flop. A raise requires one more partial hand. Each earlier raise by any
+            player requires one more, and so do more than two opponents.
+        bet_at: the lowest probability of winning with which the player bets after the flop.
+        raise_at: the lowest probability of winning with which the player raises a bet after the
+            flop.
         push: the amount by which ``bet_at`` and ``raise_at`` fall, and by which the size of a bet
             as a share of the pot grows, for each partial hand of five cards.
         caution: the amount by which ``bet_at`` and ``raise_at``, and the probability of winning
@@ -325,11 +327,12 @@ class PotentialHandPlayer2:
         return nothing and not tried and price_of(seen) <= self.bluff_price
 
     def raised(self, seen: Observation, partial: int) -> Action:
-        """Bet or raise by a share of the pot, which grows with partial hands, or call or check.
+        """Bet or raise by a share of the pot; call or check if no raise is legal.
 
         Args:
             seen: the observation.
-            partial: the number of partial hands of five cards.
+            partial: the number of partial hands of five cards; for each of them, the share grows by
+                ``push``.
         """
         if not seen.legal.can_raise:
             return Action.call()

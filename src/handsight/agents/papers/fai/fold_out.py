@@ -85,8 +85,9 @@ def is_won_by_folding(seen: Observation) -> bool:
     """Check whether the player is certain to win the match by folding from now on.
 
     The player is certain to win if they have more than half of all chips left after giving up the
-    pot of this hand and posting the blinds of all hands to come. If this holds in one hand, it also
-    holds in every later hand. In a match without a fixed length, it never holds.
+    pot of this hand and posting the blinds and antes of all hands to come. If this holds in one
+    hand and the player folds, it also holds in every later hand. In a match without a fixed length,
+    it never holds.
 
     Example:
         >>> from handsight.game import HandCursor, HandState

@@ -38,7 +38,7 @@ class MatchLength(NamedTuple):
     Attributes:
         hands: number of hands in the match; 0 for a match without a fixed length, in which there is
             no fold-out.
-        fold_cost: number of chips that it costs to fold one hand.
+        fold_cost: the number of chips that each hand to be folded is assumed to cost.
         start: initial chips of each player.
 
     Example:
@@ -51,13 +51,13 @@ class MatchLength(NamedTuple):
     start: float = 1000
 
     def can_fold_out(self, hand: int, tokens: float) -> bool:
-        """Check whether the gain so far exceeds the cost of folding all later hands.
+        """Check whether the player's gain in the match exceeds the cost of folding all later hands.
 
         The result is always False for a match without a fixed length.
 
         Args:
             hand: the number of the current hand in the match, from 1.
-            tokens: the player's chips.
+            tokens: the player's chips behind, without those in the pot.
         """
         left = self.hands - hand
         return self.hands > 0 and left * self.fold_cost < tokens - self.start
@@ -91,7 +91,7 @@ class Ruling(NamedTuple):
     Attributes:
         action: ``"fold"``, ``"call"`` or ``"raise"``.
         reason: the case of the rule that decided.
-        bound: the highest price worth paying, the pot times w / (1 - w); infinite at w = 1.
+        bound: the break-even price, the pot times w / (1 - w); infinite at w = 1.
         low: the lower end of the interval from which the amount of a raise is drawn; 0 if the
             action is not a raise.
         high: the upper end of that interval, equal to ``low`` if the amount is fixed.
@@ -154,7 +154,7 @@ def rule(
         raise_max: the maximum raise.
         street: one of ``preflop``, ``flop``, ``turn`` and ``river``.
         round: the number of the hand in its match, from 1.
-        tokens: the player's chips.
+        tokens: the player's chips behind, without those in the pot.
         match: the facts about the match that the fold-out of ``v5`` needs.
 
     Raises:
@@ -196,7 +196,7 @@ def rule(
 
 
 def bound_of(win_rate: float, pot: float) -> float:
-    """Return the highest price worth paying for a pot: pot · w / (1 - w).
+    """Return the break-even price of a call for a pot: pot · w / (1 - w), infinite at w = 1.
 
     Example:
         >>> bound_of(0.75, 100), bound_of(1, 100)
