@@ -158,7 +158,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision of one player; the counts of all players together stay unchanged.
+        """Count a decision for its player only, not for the player's style or for all players.
 
         A fold is ignored if the player could check.
         """

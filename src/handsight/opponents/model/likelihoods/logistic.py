@@ -56,8 +56,8 @@ and a combo's percentile inside the range (`OF_RANGE`)."""
 class LogisticLikelihood:
     """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
-    Before the flop, there is a regression for each number of raises so far. On each later street,
-    there are two: one for decisions before the first bet, and one for decisions after it. In a
+    Before the flop, there is a regression for each number of raises so far, from 0 to 3 or more. On
+    each later street, there are two: one for decisions before the first bet, and one for decisions after it. In a
     context without a fitted regression, the probabilities follow from soft thresholds on the
     percentile.
 
@@ -206,8 +206,8 @@ def require_learn() -> None:
 def group_of(context: Context) -> int:
     """Return the number of the regression for a context.
 
-    Before the flop, it is the number of raises so far; later, 10 times the street, plus 1 if there
-    was a bet on this street.
+    Before the flop, it is the number of raises so far, capped at 3; later, 10 times the street, plus
+    1 if there was a bet on this street.
     """
     if context.street == 0:
         return min(context.raises, 9)
