@@ -274,7 +274,7 @@ class StoreWriter:
         return True
 
     def finish(self) -> None:
-        """Write the digests and games of the new hands, and add their counts to those in the store."""
+        """Add the new hands' digests, games and counts to those in the store."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
         numbers = self._numbers({game for game, _ in self._tallies})
         new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}
