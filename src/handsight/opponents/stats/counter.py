@@ -356,7 +356,7 @@ def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
-    """Count all actions, and the other players' responses to the first wager on each street."""
+    """Count all actions, and the responses of other players to the first wager on each street."""
     wagers, wagerer, now = 0, -1, 0
     for seat, street, place, could_raise, _ in moves:
         if street != now:

@@ -132,8 +132,8 @@ class Counts:
     Attributes:
         hands: the number of hands that the player was dealt.
         decided: the number of hands in which the player had a decision before the flop. There is no
-            decision in a walk, where all others fold to the player's big blind, or if a blind or an
-            ante took all of the player's chips.
+            decision, for example, in a walk, where all others fold to the player's big blind, or if
+            a blind or an ante took all of the player's chips.
         vpip: the number of hands in which the player called, bet or raised before the flop. A check
             in the big blind or a straddle does not count.
         pfr: the number of hands in which the player bet or raised before the flop.

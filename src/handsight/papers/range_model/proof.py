@@ -152,6 +152,7 @@ def evaluate_model(
     Args:
         hands: hands whose cards are all known.
         seed: seed for dividing the sessions into folds.
+        progress: called with the number of folds evaluated so far and the number of all folds.
         executor: pool in which the folds are evaluated; None to evaluate them in this thread. The
             result is the same.
 
