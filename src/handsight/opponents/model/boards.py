@@ -132,7 +132,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Cache more boards within a ``with`` block, for work that visits the same hands repeatedly.
+    """Cache more boards within a ``with`` block, for work that visits the same boards repeatedly.
 
     Args:
         most: the maximum number of boards in the cache; a smaller number than the current maximum

@@ -170,7 +170,7 @@ class Frequencies:
         counts.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
 
     def of(self, context: Context, name: str = "") -> Triple:
-        """Return the probabilities of fold, call and raise, which sum to 1.
+        """Return the probabilities that a player folds, calls and raises, which sum to 1.
 
         Args:
             context: the context of the decision.
