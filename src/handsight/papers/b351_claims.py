@@ -96,7 +96,7 @@ class Losses(NamedTuple):
 
 
 class Bluffs(NamedTuple):
-    """How often a player bluffs.
+    """How often a player bluffs, and how often the opponent folds to a bluff.
 
     Attributes:
         bluffs: number of bets and raises without a made hand or a draw.

@@ -147,7 +147,7 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """Evaluate a model on each fold of the hands, after fitting the model on all other folds.
+    """Evaluate a model on each fold of the sessions, after fitting the model on all other folds.
 
     Args:
         hands: hands whose cards are all known.
