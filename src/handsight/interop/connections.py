@@ -60,7 +60,7 @@ def checked_port(port: int, least: int = 0) -> int:
 
 
 def connected(host: str, port: int, patience: float, server: str) -> socket.socket:
-    """Return a connection to a server; keep trying as long as no connection can be made.
+    """Return a connection to a server; after a failed attempt, try again until time runs out.
 
     Args:
         patience: seconds to keep trying; 0 for a single attempt.
@@ -68,7 +68,7 @@ def connected(host: str, port: int, patience: float, server: str) -> socket.sock
 
     Raises:
         OptionError: if the host, the port or the patience is invalid.
-        ArenaError: if the server cannot be reached in this time.
+        ArenaError: if the server cannot be reached within the patience.
     """
     checked_host(host)
     checked_port(port, least=1)

@@ -96,7 +96,7 @@ class Losses(NamedTuple):
 
 
 class Bluffs(NamedTuple):
-    """How often a player bluffs.
+    """How often a player bluffs, and how often the opponent folds to a bluff.
 
     Attributes:
         bluffs: number of bets and raises without a made hand or a draw.
@@ -202,7 +202,7 @@ def losses(player: str, opponent: str, pairs: int, seed: int) -> Losses:
 
 
 def bluffs(opponent: str, hands: int, seed: int) -> Bluffs:
-    """Play ``potential-hand-2`` on deals of its own against an opponent, and count its bluffs.
+    """Play ``potential-hand-2`` against an opponent without mirrored deals, and count its bluffs.
 
     Args:
         opponent: name of the opponent.

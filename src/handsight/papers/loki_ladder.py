@@ -14,7 +14,8 @@ from handsight.papers.reproduction import Column, Finding, Order, Reproduction, 
 PAIRS = 5_000
 """The maximum number of pairs that a row plays for its verdict; most rows stop much earlier."""
 FIXED = 800
-"""The number of pairs in the second run, which determines the means and never stops early."""
+"""The maximum number of pairs in the second run of a row, which determines the row's mean and never
+stops early."""
 
 READERS = ("loki", "simulator")
 """The agents that rely on opponent models alone, without a blueprint to start from."""

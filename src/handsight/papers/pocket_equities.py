@@ -17,7 +17,7 @@ from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 def line_of(name: str) -> str:
-    """Count the results of one class, and return its line of the table.
+    """Count the deals that a class wins, ties and loses, and return its line of the table.
 
     Args:
         name: one of the 169 classes.

@@ -90,7 +90,10 @@ class AcpcClient:
         )
 
     def observe(self, event: AgentEvent) -> None:
-        """Collect the events of a hand, which are sent to the program before the next hand."""
+        """Collect the events of a hand.
+
+        The program learns how the hand ended when the next hand starts.
+        """
         if isinstance(event, HandStart):
             self._finish()
             self._events = []

@@ -109,7 +109,7 @@ def actions_there(seen: Observation) -> dict[NeuronAction, Action]:
     """Return the actions that Neuron Poker offers a player, each with its equivalent in handsight.
 
     A raise is offered if our rules allow its size, and all-in is offered if the player has chips
-    left. Neither is offered once the player has raised `MOST_RAISES` times on the street.
+    left. Neither is offered once the player has bet or raised `MOST_RAISES` times on the street.
     """
     found = {NeuronAction.CALL: Action.call(), NeuronAction.FOLD: Action.fold()}
     if not seen.to_call:
@@ -195,7 +195,7 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """Return the rows of stage data: each player's chips and last action, ignoring folds."""
+    """Return the stage data: for each street, each player's chips and last action except a fold."""
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {

@@ -44,7 +44,7 @@ class MessageWriter:
     Attributes:
         table: the table after the events so far.
         by_engine: whether the hand is known to be played by PyPokerEngine's rules.
-        actions: number of actions so far.
+        actions: number of actions of all players in the hand so far.
         has_ended: whether the round's result has been sent.
     """
 

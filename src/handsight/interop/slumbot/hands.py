@@ -200,7 +200,7 @@ def _actions_in(text: str) -> list[str]:
 
 
 def _streets_played(state: HandState) -> int:
-    """Return the number of streets that a hand reached after preflop; an all-in reaches all 3."""
+    """Return the number of streets after preflop that a hand reached; a showdown counts all 3."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)

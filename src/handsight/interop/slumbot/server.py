@@ -48,7 +48,7 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 class _Session:
-    """The consecutive hands of a client, which switches seats from hand to hand."""
+    """The consecutive hands of one client; the client switches seats from hand to hand."""
 
     def __init__(self, number: int, agent: Agent, seed: int) -> None:
         self._number, self._seed = number, seed

@@ -81,11 +81,13 @@ class Board:
     def values(self) -> NDArray[np.float32]:
         """Four values of each combo: float32[4, 1326].
 
-        The rows are the share of all combos that the combo beats now, where a tie counts half; the
-        mean of this share on the river; the mean square of this share on the river; and the mean
-        rise of this share until the river, where a fall counts as 0. All rows are 0 for combos with
-        a board card. Before the flop, the first two rows are the equity against one random hand,
-        the third is the square of that equity, and the fourth is 0.
+        The rows are the share of the live combos that the combo beats now, where a tie counts half;
+        the mean of this share on the river; the mean square of this share on the river; and the
+        mean rise of this share until the river, where a fall counts as 0. Live combos that share a
+        card with the combo count too. All rows are 0 for combos with a board card.
+
+        Before the flop, the first two rows are the equity against one random hand, the third is the
+        square of that equity, and the fourth is 0.
         """
         return self._values
 
@@ -130,7 +132,7 @@ def board_of(cards: tuple[int, ...]) -> Board:
 
 @contextmanager
 def boards_kept(most: int) -> Iterator[None]:
-    """Cache more boards within a ``with`` block, for work that visits the same hands repeatedly.
+    """Cache more boards within a ``with`` block, for work that visits the same boards repeatedly.
 
     Args:
         most: the maximum number of boards in the cache; a smaller number than the current maximum

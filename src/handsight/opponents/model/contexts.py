@@ -58,15 +58,17 @@ class Context(NamedTuple):
         seats: the number of players dealt in.
         players: the number of players who have not folded, including the player to act.
         raises: the number of bets and raises on this street, without blinds, capped at 3.
-        callers: the number of callers since the last bet or raise, or of limpers, capped at 2.
-        opener: the last raiser's `behind` on this street, or -1 if nobody raised.
+        callers: the number of callers on this street since the last bet or raise, or of limpers,
+            capped at 2.
+        opener: the `behind` of the player who bet or raised last on this street, or -1 if nobody
+            did.
         own: the player's own actions on this street: 0 none yet; 1 only checks or calls; 2 at least
             one bet or raise.
-        lead: the last raiser on earlier streets: 0 nobody, or a player who has folded; 1 the
-            player to act; 2 another player.
+        lead: the player who bet or raised last on earlier streets: 0 nobody, or a player who has
+            folded; 1 the player to act; 2 another player.
         last: whether the player is last in the order of the street: before the flop, of all players
             dealt in; from the flop on, of those who have not folded and have chips left.
-        quiet: whether nobody bet on the previous street; False before the flop.
+        quiet: whether nobody bet or raised on the previous street; False before the flop.
         entered: from the flop on, the number of raises before the flop, capped at 3; before the
             flop, 0.
         price: the chips to call, as a share of the pot after the call, 0..1.
@@ -215,7 +217,8 @@ class BettingContext(ChipBook):
         Args:
             seat: the seat of the player.
             code: the action: FOLD, CALL or RAISE.
-            total: the seat's total bet on this street after a raise; ignored for other actions.
+            total: the seat's total bet on this street after a bet or raise; ignored for other
+                actions.
         """
         if code == FOLD:
             self.fold(seat)

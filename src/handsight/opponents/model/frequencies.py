@@ -158,7 +158,7 @@ class Frequencies:
         return self
 
     def watch(self, name: str, context: Context, action: int) -> None:
-        """Count a decision of one player; the counts of all players together stay unchanged.
+        """Count a decision for its player only, not for the player's style or for all players.
 
         A fold is ignored if the player could check.
         """
@@ -170,7 +170,7 @@ class Frequencies:
         counts.add(groups[STYLE_GROUP], action, expected, groups[OWN_LEVEL])
 
     def of(self, context: Context, name: str = "") -> Triple:
-        """Return the probabilities of fold, call and raise, which sum to 1.
+        """Return the probabilities that a player folds, calls and raises, which sum to 1.
 
         Args:
             context: the context of the decision.

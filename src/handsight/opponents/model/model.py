@@ -435,6 +435,9 @@ class OpponentModel:
         Args:
             observation: the observation of the player who takes the action.
             action: a bet or raise with its street total.
+
+        Raises:
+            IllegalActionError: if the action is text that is not an action.
         """
         folds = [
             self.predict(observation, player=seat, after=action).fold
@@ -444,7 +447,11 @@ class OpponentModel:
 
     @property
     def table(self) -> BettingContext:
-        """The betting so far, which determines the contexts of decisions; do not modify it."""
+        """The betting of the hand so far, which determines contexts; do not modify it.
+
+        Raises:
+            OptionError: if `start_hand` was not called.
+        """
         return self._following()[1]
 
     def _begun(self) -> _Opening:

@@ -168,9 +168,10 @@ class RunningCounts:
     """The counts of one player while hands are counted; `Counts` explains each count.
 
     Attributes:
-        numbers: {name: count} for the counts that are single numbers.
-        faced: the number of hands, by street, in which the player had to respond to another
-            player's first wager on the street.
+        numbers: {name: count} for the counts that are single numbers, except `raises_faced` and
+            `folds_to_raise`, which are the first entries of `faced` and `folded_to`.
+        faced: the number of hands, by street, in which the player had to respond to the first wager
+            on the street, made by another player.
         folded_to: the number of hands, by street, in which the player folded to that wager.
         actions: the number of actions, by street and by kind in `KINDS`.
         dealt: as in `Counts`.
@@ -218,8 +219,8 @@ class RunningCounts:
         """Count the result of a hand.
 
         Args:
-            chips: the chips that the player won or lost.
-            big_blind: the big blind of the hand.
+            chips: the amount that the player won, negative for a loss.
+            big_blind: the big blind of the hand, in the same units.
             money: the kind of money for which the hand was played.
         """
         key = money, chips.denominator, big_blind.numerator, big_blind.denominator
@@ -355,7 +356,7 @@ def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:
-    """Count all actions, and each player's response to another player's first wager on a street."""
+    """Count all actions, and the responses of other players to the first wager on each street."""
     wagers, wagerer, now = 0, -1, 0
     for seat, street, place, could_raise, _ in moves:
         if street != now:

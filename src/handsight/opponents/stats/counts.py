@@ -132,16 +132,17 @@ class Counts:
     Attributes:
         hands: the number of hands that the player was dealt.
         decided: the number of hands in which the player had a decision before the flop. There is no
-            decision in a walk, where all others fold to the player's big blind, or if a blind or an
-            ante took all of the player's chips.
+            decision, for example, in a walk, where all others fold to the player's big blind, or if
+            a blind or an ante took all of the player's chips.
         vpip: the number of hands in which the player called, bet or raised before the flop. A check
             in the big blind or a straddle does not count.
         pfr: the number of hands in which the player bet or raised before the flop.
-        three_bet_chances: the number of hands in which the player had to respond to another
-            player's first raise before the flop and could re-raise.
+        three_bet_chances: the number of hands in which the player had to respond to the first
+            raise before the flop, made by another player, and could re-raise.
         three_bets: the number of these chances in which the player re-raised.
         raises_faced: the number of hands in which the player had to respond to the first raise
-            before the flop.
+            before the flop, made by another player. A raise that was re-raised before the player's
+            turn does not count.
         folds_to_raise: the number of these hands in which the player folded to the raise.
         flops_seen: the number of hands in which the player had not folded when the flop was dealt,
             whether or not they were all-in.
@@ -149,14 +150,15 @@ class Counts:
             there.
         showdowns_won: the number of showdowns at which the player won a pot or a part of a pot.
         bets_faced: three numbers, for flop, turn and river: the number of hands in which the player
-            had to respond to another player's first bet. A bet that was raised before the player's
-            turn does not count.
+            had to respond to the first bet on the street, made by another player. A bet that was
+            raised before the player's turn does not count.
         folds_to_bet: three numbers, for flop, turn and river: the number of hands in `bets_faced`
             in which the player folded to the bet.
         actions: the number of actions, by street from preflop to river and by kind in `KINDS`.
         dealt: nine numbers, for Sklansky's groups 1 to 8 and no group: the number of hands in
-            `decided` in which the hole cards of all players are known. Hands that are known only
-            from a showdown would bias the counts towards good hands.
+            `decided` in which the player's hole cards were in the group, and the hole cards of all
+            players are known. Hands that are known only from a showdown would bias the counts
+            towards good hands.
         played: nine numbers, by group: the number of hands in `dealt` that also count for `vpip`.
         raised: nine numbers, by group: the number of hands in `dealt` that also count for `pfr`.
         chances: the number of times, by situation in `SITUATIONS` and by position in `POSITIONS`,

@@ -82,7 +82,7 @@ def import_hands(
 
     Raises:
         OptionError: if nothing is at the path, the path is a database without hands, or the store
-            cannot be written.
+            is damaged or cannot be written.
         MissingExtraError: if a format needs an extra that is not installed.
 
     Example:

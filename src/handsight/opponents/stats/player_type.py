@@ -46,7 +46,8 @@ TYPICAL_RAISED = {"passive": 0.3, "aggressive": 0.7}
 """Typical values for player types: the VPIP, and the share of played hands that are raised."""
 
 PRIOR_HANDS = 20
-"""The number of hands after which a player's own shares weigh as much as the typical shares."""
+"""The number of hands after which a player's own share weighs as much as the prior share; for the
+share of a group, only hands of this group with known cards count."""
 
 _DIGITS = 4
 _STEPS = 60

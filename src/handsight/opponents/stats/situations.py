@@ -47,8 +47,8 @@ all their remaining chips. The turn is a plain tuple because named fields would 
 the rules themselves."""
 
 Wager: TypeAlias = "tuple[int, bool] | None"
-"""The seat of the player who bet or raised last, and whether the player is all-in by that; None if
-nobody bet or raised."""
+"""The last bet or raise on a street: the player's seat, and whether it put the player all-in; None
+if nobody bet or raised."""
 
 Note = Callable[[int, int, bool], None]
 """A callable that takes a seat, the index of a situation, and whether the chance was taken."""

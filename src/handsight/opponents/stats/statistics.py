@@ -23,8 +23,8 @@ class Statistic(ShownInNotebooks):
 
     Attributes:
         name: the name of the statistic, such as ``"vpip"``.
-        numerator: the number of times that the player acted this way.
-        denominator: for a share, the number of times that the player could have acted this way; for
+        numerator: the number of times that the player acted as the name says.
+        denominator: for a share, the number of times that the player could have acted so; for
             a ratio, the count with which the numerator is compared.
         is_share: whether the numerator is part of the denominator. It is false for the aggression
             factor, which compares bets and raises with calls.

@@ -95,7 +95,7 @@ class PlayerStore:
 
         Raises:
             HistoryError: if a hand cannot be replayed, or names no players.
-            OptionError: if the store cannot be written.
+            OptionError: if the store is damaged or cannot be written.
         """
         with self.writing() as writer:
             return sum(writer.add(history) for history in histories)
@@ -274,7 +274,7 @@ class StoreWriter:
         return True
 
     def finish(self) -> None:
-        """Add the new counts to the counts in the store."""
+        """Add the new hands' digests, games and counts to those in the store."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
         numbers = self._numbers({game for game, _ in self._tallies})
         new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}

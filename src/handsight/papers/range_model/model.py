@@ -87,8 +87,11 @@ class RangeProof:
 
     Attributes:
         folds: number of folds into which the sessions were divided.
-        gains: {street: {what: mean}}.
-        log_loss: {predictor: mean log loss of an action in bits}, for the model and the base rates.
+        gains: {street: {what: mean gain}}, where what names a group of players, such as
+            ``"first_raise"``, or the actions that the ranges take into account, such as
+            ``"preflop_only"``; ``"difference"`` is what the actions after the flop add.
+        log_loss: {predictor: mean log loss of an action in bits}, for ``"model"`` and the base
+            rates, ``"base"``.
         log_loss_by_street: {street: {predictor: mean log loss in bits}}.
         reliability: {what: bins}, for ``"ranges"`` and ``"actions"``.
         errors: {what: mean distance between claimed and true shares, 0..1}, for the same two.

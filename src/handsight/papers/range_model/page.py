@@ -68,9 +68,9 @@ def measured_part(proofs: Mapping[str, RangeProof], machine: Mapping[str, str]) 
 def comparisons(proofs: Mapping[str, RangeProof]) -> list[Finding]:
     """Compare likelihoods with the histogram, and ranges after the flop with preflop ranges.
 
-    Before the flop, the first likelihood is compared with the histogram, if it is among the others.
-    After the flop, the ranges of each likelihood except the histogram are compared with its own
-    ranges from the preflop actions alone.
+    Before the flop, the first likelihood is compared with the histogram, if the histogram is among
+    the other likelihoods. After the flop, the ranges of each likelihood except the histogram are
+    compared with its own ranges from the preflop actions alone.
 
     Args:
         proofs: proofs by likelihood, on the same hands and folds.

@@ -80,7 +80,10 @@ class Guess(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A range's probability for a tenth of possible combos, and whether the true combo is in it."""
+    """A range's probability for a tenth of the combos, and whether the true combo is in this tenth.
+
+    The combos that are possible on the board are divided into tenths by strength.
+    """
 
     session: int
     street: int
@@ -144,11 +147,12 @@ def evaluate_model(
     progress: Callable[[int, int], None] = lambda done, most: None,
     executor: Executor | None = None,
 ) -> ModelEvaluation:
-    """Evaluate a model on each fold of the hands, after fitting the model on all other folds.
+    """Evaluate a model on each fold of the sessions, after fitting the model on all other folds.
 
     Args:
         hands: hands whose cards are all known.
         seed: seed for dividing the sessions into folds.
+        progress: called with the number of folds evaluated so far and the number of all folds.
         executor: pool in which the folds are evaluated; None to evaluate them in this thread. The
             result is the same.
 
@@ -238,7 +242,8 @@ def _is_last_of_street(hand: ReadHand, number: int) -> bool:
 class _HandFollower:
     """Follows a hand with a model.
 
-    The follower tracks each player's range from all actions, and from preflop actions alone.
+    For each player who does not fold before the flop, the follower tracks two ranges: from all
+    actions so far, and from the preflop actions alone.
     """
 
     def __init__(self, model: OpponentModel, hand: ReadHand, session: int) -> None:

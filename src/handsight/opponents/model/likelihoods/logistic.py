@@ -56,16 +56,16 @@ and a combo's percentile inside the range (`OF_RANGE`)."""
 class LogisticLikelihood:
     """A likelihood whose logits of fold, call and raise are linear in combo and context features.
 
-    Before the flop, there is a regression for each number of raises so far. On each later street,
-    there are two: one for decisions before the first bet, and one for decisions after it. In a
-    context without a fitted regression, the probabilities follow from soft thresholds on the
-    percentile.
+    Before the flop, there is a regression for each number of raises so far, from 0 to 3 or more. On
+    each later street, there are two: one for decisions before the first bet, and one for decisions
+    after it. In a context without a fitted regression, the probabilities follow from soft
+    thresholds on the percentile.
 
-    The features of a combo before the flop describe its ranks and suits. From the flop on, they
-    describe the share of hands that the combo beats now and on the river, and the combo's
-    percentile inside the range. The regression also contains the product of each combo feature with
-    each context feature. The probabilities are then scaled so that their average over the range
-    matches how often the player takes each action.
+    The features of a combo before the flop describe its ranks, whether it is suited, and the
+    percentile of its class. From the flop on, they describe the share of hands that the combo beats
+    now and on the river, and the combo's percentile inside the range. The regression also
+    contains the product of each combo feature with each context feature. The probabilities are then
+    scaled so that their average over the range matches how often the player takes each action.
 
     Fitting needs scikit-learn, which the extra ``learn`` installs. A model that was fitted and
     saved can be used without scikit-learn.
@@ -206,8 +206,8 @@ def require_learn() -> None:
 def group_of(context: Context) -> int:
     """Return the number of the regression for a context.
 
-    Before the flop, it is the number of raises so far; later, 10 times the street, plus 1 if there
-    was a bet on this street.
+    Before the flop, it is the number of raises so far, capped at 3; later, 10 times the street,
+    plus 1 if there was a bet on this street.
     """
     if context.street == 0:
         return min(context.raises, 9)
