@@ -393,7 +393,10 @@ class CheckReport:
     unsupported: list[Damaged] = field(default_factory=list)
 
     def add(self, hand: Hand | Damaged) -> None:
-        """Replay one more hand, and count the result; a `Damaged` part is only counted."""
+        """Replay one more hand, and add its result to the report.
+
+        A `Damaged` part is listed in ``unsupported`` if it has a variant, otherwise in ``errors``.
+        """
         if isinstance(hand, Damaged):
             (self.unsupported if hand.variant else self.errors).append(hand)
             return
