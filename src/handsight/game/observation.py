@@ -94,7 +94,7 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The number of opponents who have not folded and come later in the order of the flop.
+        """The number of opponents who have not folded and come later in turn after the flop is dealt.
 
         Opponents who are all-in count, although they no longer act.
         """

@@ -88,7 +88,7 @@ class HandScript:
     """Collects what a text says about one hand.
 
     A fact that contradicts earlier ones raises `HistoryError`, and so does a player without a seat
-    unless the habits allow latecomers without one.
+    unless the habits allow latecomers without one. All chips are in the units of the text.
 
     Attributes:
         file: name of the file, for error messages.

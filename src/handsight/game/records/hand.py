@@ -352,7 +352,7 @@ def hand_of(
 
 
 class _Opening(NamedTuple):
-    """The common data of a table's hands that start with equal stacks and the same button.
+    """The part of a record that all hands with the same setup share: rules, stacks, posts, names.
 
     Attributes:
         seats: the players in order, starting left of the button.

@@ -132,8 +132,8 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
         end: the final state, if the hand has already been replayed; None to replay it.
 
     Raises:
-        HistoryError: if the hand cannot be replayed to its end, if the rake exceeds the winnings,
-            or if the recorded result does not have one amount for each seat.
+        HistoryError: if the hand cannot be replayed to its end on each of its boards, if the rake
+            exceeds the winnings, or if the recorded result does not have one amount for each seat.
 
     Example:
         >>> from dataclasses import replace
