@@ -145,8 +145,8 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
         path: a file with any ending, an archive, or a folder, which is searched recursively. In
             folders and archives, only files with an ending in `FORMATS` are read, and archives in
             folders; archives inside archives are skipped.
-        progress: called after each file, and after each member that is read from an archive; None for
-            no calls.
+        progress: called after each file, and after each member that is read from an archive; None
+            for no calls.
 
     Raises:
         OptionError: if nothing is at the path.

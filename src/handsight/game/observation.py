@@ -94,9 +94,9 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The number of opponents who have not folded and come later in turn after the flop is dealt.
+        """The number of opponents who have not folded and act later on the flop, turn and river.
 
-        Opponents who are all-in count, although they no longer act.
+        Opponents who are all-in count too, although they no longer act.
         """
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
