@@ -124,7 +124,10 @@ class ChipBook:
         return any(self.stacks[other] and self.inside[other] for other in others)
 
     def highest_answer(self, seat: int) -> int:
-        """Return the highest street total that another player can still reach, or 0 if none can."""
+        """Return the highest street total that another player with chips behind can reach, or 0.
+
+        It is 0 if no other player in the hand has chips behind.
+        """
         others = (other for other in range(len(self.stacks)) if other != seat)
         live = (other for other in others if self.inside[other] and self.stacks[other])
         return max((self.bets[other] + self.stacks[other] for other in live), default=0)

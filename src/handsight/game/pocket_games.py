@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 class PocketGameCounts(NamedTuple):
-    """Results of one player over some games.
+    """Results of the player with the known cards over some games.
 
     Attributes:
         win: number of games in which the player won chips.

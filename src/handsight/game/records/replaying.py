@@ -171,10 +171,10 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the name of the field with the result.
+    """Return the name of the field that holds the recorded result of a hand.
 
-    It is ``winnings`` if only these are recorded, and otherwise ``finishing_stacks``, even if the
-    record has neither.
+    The field is ``winnings`` if only these are recorded, and otherwise ``finishing_stacks``, even
+    if the record has neither.
     """
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
