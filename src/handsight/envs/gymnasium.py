@@ -119,7 +119,8 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     of a step contain ``"action_mask"``, bool[num_envs, choices]; ``"payoffs"``, int32[num_envs,
     seats]; ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with
     the final observations, and ``"_final_obs"``, which marks the tables that have one. The infos of
-    a reset contain only ``"action_mask"`` and ``"actor"``. By default, an illegal action counts as
+    a reset contain only ``"action_mask"`` and ``"actor"``. Rewards are those of the players who
+    acted, as in `HoldemEnv`. By default, an illegal action counts as
     a check if there is nothing to call, or else as a fold.
 
     Args:

@@ -20,8 +20,9 @@ numbers        meaning
 =============  ==================================================================================
 
 An action is 1 for a fold, 2 for a check or call, 3 for a bet or raise, and 0 for no action. If it
-is not the observing player's turn, the numbers 10 and 11 are 0. When a hand is over, the stacks
-include the winnings, and pot, price and bets are 0.
+is not the observing player's turn, the numbers 10 and 11 are 0. The numbers 12 and 13 cover the
+actions of all players, without blinds and straddles; 13 counts at most 15 on a street. When a hand
+is over, the stacks include the winnings, and pot, price and bets are 0.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ MOST = (1 << 16) - 1
 """The largest number of chips that an observation can contain."""
 
 LAST_ACTIONS = 8
-"""The number of actions on the current street that an observation contains."""
+"""The maximum number of actions on the current street that an observation contains."""
 
 MOST_RAISES = 15
 """The maximum number of bets and raises on a street that an observation counts."""
@@ -100,7 +101,7 @@ def observation_row(
         scale: the factor for all numbers of chips, for tables with other blinds; the products are
             rounded and capped at 65,535.
         deepest: the maximum stack of a player before the hand, in scaled chips; chips above this
-            maximum are left out.
+            maximum are left out of the stack behind.
 
     Example:
         >>> from handsight.envs.tables import BLINDS
@@ -155,9 +156,9 @@ def features(observations: NDArray[np.uint16], unit: float) -> NDArray[np.float3
     A row has 139 + 4 · seats numbers: 52 for the hole cards and 52 for the board, where 1 marks a
     card that is present; 4 for the street; the pot, the price and the minimum raise in units; 24
     for the last eight actions, the latest first, with three numbers (fold, call, raise) for each
-    action; and 4 for the number of raises on each street, divided by four. Four groups follow, with
-    one number for each seat: 1 at the player's position; 1 for each player who has not folded; the
-    stacks in units; and the bets on this street in units.
+    action; and 4 for the number of bets and raises on each street, divided by four. Four groups
+    follow, with one number for each seat: 1 at the player's position; 1 for each player who has not
+    folded; the stacks in units; and the bets on this street in units.
 
     Args:
         observations: uint16[n, 14 + 2 * seats], compact observations.

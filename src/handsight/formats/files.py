@@ -22,7 +22,7 @@ from handsight.errors import OptionError
 from handsight.game import Damaged
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A callable that receives the number of bytes read so far, and the total number of bytes."""
+"""A callable that receives the bytes read so far and in total, as counted in the files on disk."""
 
 FORMATS = {
     ".phh": "phh",
@@ -145,7 +145,8 @@ def entries(path: Path, progress: Progress | None = None) -> Iterator[HandFile |
         path: a file with any ending, an archive, or a folder, which is searched recursively. In
             folders and archives, only files with an ending in `FORMATS` are read, and archives in
             folders; archives inside archives are skipped.
-        progress: called as reading proceeds; None for no calls.
+        progress: called after each file, and after each member that is read from an archive; None
+            for no calls.
 
     Raises:
         OptionError: if nothing is at the path.

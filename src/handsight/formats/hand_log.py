@@ -44,10 +44,10 @@ class HandRow(NamedTuple):
     """A hand of an arena.
 
     Attributes:
-        pair: number of the mirrored pair to which the hand belongs.
-        leg: number of the leg within the pair; the agents' seats differ from leg to leg.
+        pair: number of the mirrored pair to which the hand belongs, from 0.
+        leg: number of the leg within the pair, from 0; the agents' seats differ from leg to leg.
         hand: number of the hand in its match, from 1.
-        chips: chips won or lost by the agent of each slot.
+        chips: chips won or lost in this hand by the agent of each slot.
         record: record of the hand; its only metadata is its number.
     """
 

@@ -52,8 +52,8 @@ def read_hands(
         path: the file, archive or folder to read.
         acpc: game of the ACPC logs, which do not name their game; by default the game of the
             competition's two-player matches.
-        progress: callable that receives the number of bytes read so far, and the total number of
-            bytes.
+        progress: called after each file, and after each member that is read from an archive, with
+            the bytes read so far and in total, as counted in the files on disk.
 
     Raises:
         OptionError: if nothing is at the path.

@@ -58,7 +58,7 @@ class Action(NamedTuple):
 
     @classmethod
     def call(cls) -> Action:
-        """Return a call; it goes all-in if the stack is smaller, and checks if there is no bet."""
+        """Return a call: all-in if the stack is too short, and a check if it costs nothing."""
         return _CALL
 
     @classmethod
@@ -85,7 +85,7 @@ class Action(NamedTuple):
 
     @classmethod
     def raise_to(cls, amount: SupportsIndex = 0) -> Action:
-        """Return a raise to a total.
+        """Return a raise to a street total.
 
         Args:
             amount: the player's total on this street after the raise, which is the new price to

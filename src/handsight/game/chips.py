@@ -26,7 +26,7 @@ class ChipBook:
 
     Attributes:
         stacks: chips that each seat has behind.
-        bets: chips that each seat has put in on this street.
+        bets: chips that each seat has put in on this street, without antes.
         inside: whether each seat was dealt in and has not folded.
         pot: all chips in the pot, including the bets of this street.
         price: the street total that a player must reach to stay in.
@@ -100,8 +100,9 @@ class ChipBook:
     def record(self, street: str, seat: int, action: Action) -> ActionRecord:
         """Make a seat act, and return the record of its action.
 
-        A call of 0 is recorded as a check. A bet or raise is recorded as a raise if the street
-        already has a bet or a blind, otherwise as a bet.
+        A call or check is recorded as a call if the seat adds chips, and as a check otherwise. A
+        bet or raise keeps its amount, even if the seat has fewer chips. It is recorded as a raise
+        if the street already has a bet or a blind, otherwise as a bet.
         """
         kind, amount = action
         if kind == "fold":
@@ -123,7 +124,10 @@ class ChipBook:
         return any(self.stacks[other] and self.inside[other] for other in others)
 
     def highest_answer(self, seat: int) -> int:
-        """Return the highest street total that another player can still reach, or 0 if none can."""
+        """Return the highest street total that another player with chips behind can reach, or 0.
+
+        It is 0 if no other player in the hand has chips behind.
+        """
         others = (other for other in range(len(self.stacks)) if other != seat)
         live = (other for other in others if self.inside[other] and self.stacks[other])
         return max((self.bets[other] + self.stacks[other] for other in live), default=0)

@@ -47,7 +47,8 @@ def random_hands(
         The records of the hands, in order.
 
     Raises:
-        OptionError: if the number of players or hands, the stack or the seed is invalid.
+        OptionError: if the number of players or hands, the stack or the seed is invalid, or if the
+            rules have more straddles than players to post them.
 
     Example:
         >>> [hand.number for hand in random_hands(3, seed=7, hands=2)]

@@ -83,7 +83,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class UncalledReturned:
-    """The uncalled part of a bet goes back to its seat."""
+    """The uncalled part of a bet goes back to the seat that made the bet."""
 
     seat: int
     chips: int

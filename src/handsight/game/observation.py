@@ -30,7 +30,7 @@ class Observation(NamedTuple):
         button: the seat of the button.
         start_stacks: chips of each seat before the hand; 0 is an empty seat.
         stacks: chips that each seat has behind.
-        bets: chips that each seat has put in on this street.
+        bets: chips that each seat has put in on this street, without antes.
         paid: chips that each seat has put in over the whole hand, without antes that nobody has to
             match.
         players: the seats that have not folded, ascending.
@@ -94,14 +94,17 @@ class Observation(NamedTuple):
 
     @property
     def position(self) -> int:
-        """The number of players in the hand who act later on the flop, turn and river."""
+        """The number of opponents who have not folded and act later on the flop, turn and river.
+
+        Opponents who are all-in count too, although they no longer act.
+        """
         size = len(self.stacks)
         behind = (self.button - self.seat) % size
         return sum(0 < (other - self.seat) % size <= behind for other in self.players)
 
     @property
     def positions(self) -> dict[int, str]:
-        """The position of each seat in the hand, by seat, as in `position_names`.
+        """The position of each seat that was dealt in, by seat, as in `position_names`.
 
         With two players, the player who acts first before the flop counts as the small blind.
         """
@@ -123,7 +126,8 @@ class Observation(NamedTuple):
         Raises:
             StreetError: if by our own rules another seat would have acted.
             IllegalActionError: if our own rules do not allow an action of the hand.
-            DuplicateCardError: if known hole cards contain a card that the player sees.
+            DuplicateCardError: if known hole cards contain a card that the player sees, or a card
+                twice.
 
         Example:
             >>> from handsight.game import Action, HandCursor

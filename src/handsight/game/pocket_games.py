@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 class PocketGameCounts(NamedTuple):
-    """Results of one player over some games.
+    """Results of the player with the known cards over some games.
 
     Attributes:
         win: number of games in which the player won chips.
@@ -95,10 +95,12 @@ def play_pocket_table(
         games: number of games for each class.
         seed: seed of cards and actions. The result depends on the seed, but not on the executor.
         executor: executor that plays the parts; None plays them in this process.
-        progress: called with the number of games played so far and the total number of games.
+        progress: called after each part with the number of games played so far and the total, both
+            over all classes.
 
     Raises:
-        OptionError: if the number of games, the seed, or a stack or blind of the game is invalid.
+        OptionError: if the number of games, the seed, or a stack, a blind or the cap of the game is
+            invalid.
 
     Example:
         >>> table = play_pocket_table(PocketGame(), 100, seed=7)

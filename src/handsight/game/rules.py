@@ -34,8 +34,9 @@ class Rules:
         ante: chips of the ante, which is posted before the blinds; 0 for no ante.
         ante_by: who posts the ante: ``"each"`` player, or only the ``"big-blind"``, whose ante
             nobody has to match.
-        straddles: further blind bets after the big blind, in ascending order. A straddle is a
-            raise: it counts towards the cap, and the next raise is at least as large.
+        straddles: further blind bets after the big blind, in ascending order. A straddle is a raise
+            over the post before it: it counts towards the cap, and the next raise is at least as
+            large.
         small_bet: in fixed limit, the bet preflop and on the flop; the big blind if None.
         big_bet: in fixed limit, the bet on turn and river; twice the small bet if None.
         bet_cap: in fixed limit, the maximum number of bets and raises on a street, counting the
@@ -118,7 +119,8 @@ class Rules:
     def posts_of(self, seats: Sequence[int]) -> dict[int, int]:
         """Return the blind or straddle of each seat that posts one.
 
-        With two players the button posts the small blind.
+        With two players the button posts the small blind. The seat of the small blind is included
+        even if the small blind is 0.
 
         Args:
             seats: the seats in the hand in order, starting left of the button; the button comes

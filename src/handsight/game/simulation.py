@@ -97,7 +97,7 @@ class PlayerTotals:
 
     @property
     def mean(self) -> float:
-        """Chips won per hand."""
+        """Mean chips won per hand; below 0 if the player lost chips in all."""
         return self.chips / self.hands
 
     @property

@@ -366,12 +366,12 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips that each seat has behind."""
+        """Chips that each seat has behind; after the hand, its chips for the next hand."""
         return self._of_seats(at.STACKS)
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """Chips that each seat has put in on this street."""
+        """Chips that each seat has put in on this street, without antes."""
         return self._of_seats(at.BETS)
 
     @property

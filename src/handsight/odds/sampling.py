@@ -35,8 +35,8 @@ class Sampling:
 
     Attributes:
         trials: the maximum number of deals.
-        target_stderr: the standard error of the equity at which the sample stops early; None for no
-            limit.
+        target_stderr: the sample stops early once no equity that the question asks for has a
+            larger standard error; None for no limit.
         max_seconds: the number of seconds after which the sample stops early; None for no limit.
         seed: the seed of the random deals; None for a fresh seed.
         progress: called with the number of deals done and the maximum.

@@ -75,7 +75,7 @@ class PocketValue(ShownInNotebooks):
     """How two cards fared in many simulated games.
 
     Attributes:
-        games: the number of games played, equally many in every seat.
+        games: the number of games played; the seat of the two cards changes from game to game.
         win: the number of games in which the two cards won chips.
         lose: the number of games in which the two cards lost chips.
         chips: chips won minus chips lost, over all games.

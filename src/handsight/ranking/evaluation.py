@@ -265,7 +265,7 @@ class _OneHand:
         self.strength_of = strength_of_mask
 
     def stays_in_python(self, hands: int) -> bool:
-        """Check whether ``hands`` more hands can be evaluated in Python, and if so, count them."""
+        """Check whether Python may evaluate ``hands`` more hands; if so, count them as done."""
         if self.strength_of != self._in_python or hands >= self._left:
             return False
         self._left -= hands

@@ -78,7 +78,7 @@ class Evaluator(ABC):
         return int(self.to_strengths(np.array([value]))[0])
 
     def value(self, cards: CardsLike) -> int:
-        """Return the native value of one hand, written in any notation that `parse_cards` accepts.
+        """Return the native value of one hand in any notation that `parse_cards` accepts.
 
         Raises:
             InputError: if a card cannot be read or appears twice, or the evaluator does not accept

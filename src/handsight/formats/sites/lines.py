@@ -76,14 +76,14 @@ class Site:
 
     Attributes:
         name: the name of the site.
-        first: pattern that begins the first line of a hand.
+        first: pattern of the beginning of a hand's first line.
         game: the site's words for no-limit hold'em.
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
         lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. A
             pattern has the groups that its kind needs.
-        summary: pattern that begins the first line of the summary, from which only the rake and
-            the total pot are read; None if the site writes no such line.
+        summary: pattern of the beginning of the summary's first line; from a summary, only the rake
+            and the total pot are read. None if the site writes no such line.
         above: pattern of text that can precede the first hand of a file; None if nothing can.
         tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
             can return several lines, or none.

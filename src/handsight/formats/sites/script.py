@@ -38,8 +38,8 @@ class WrittenMove(NamedTuple):
         player: name of the player.
         word: ``"fold"``, ``"check"``, ``"call"``, ``"to"`` for a bet or raise to a street total,
             or ``"adds"`` for chips put in, which can amount to a call, a bet or a raise.
-        chips: chips of the action; for a call, its cost according to the text. None if the text
-            names no chips, as for a fold or a check.
+        chips: for ``"to"``, the street total; for ``"adds"``, the chips put in; for a call, its
+            cost according to the text. None if the text names no chips, as for a fold or a check.
         board: number of cards on the board before the action.
         line: line number of the action, from 1.
     """
@@ -88,7 +88,7 @@ class HandScript:
     """Collects what a text says about one hand.
 
     A fact that contradicts earlier ones raises `HistoryError`, and so does a player without a seat
-    unless the habits allow latecomers without one.
+    unless the habits allow latecomers without one. All chips are in the units of the text.
 
     Attributes:
         file: name of the file, for error messages.

@@ -77,7 +77,10 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def chips(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """Chips of each seat: behind, put in on this street, and put in over the whole hand."""
+        """Three tuples of chips by seat: behind, put in on this street, and put in over the hand.
+
+        Antes do not count as put in on a street.
+        """
 
     @property
     def pots(self) -> tuple[Pot, ...]:

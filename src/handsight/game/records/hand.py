@@ -96,7 +96,7 @@ class Hand:
         mucked: the seats that mucked their cards at the showdown.
         players: the names of the players, by seat; empty if unknown.
         finishing_stacks: chips of each seat after the hand; None if not recorded.
-        winnings: chips that each seat collected; None if not recorded.
+        winnings: chips that each seat collected from the pots; None if not recorded.
         rake: chips that the site took out of the pots; negative if the site added chips.
         scale: number of chips in one unit of the record: a power of ten, such as 1 for whole units
             or 100 for cents.
@@ -172,7 +172,7 @@ class Hand:
         return self.source.line
 
     def name_of(self, seat: int) -> str:
-        """Return the name of a player, or "player" with a number if the record has no names."""
+        """Return the name of a player, or "player 1" for seat 0 and so on if there are no names."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
     def start(self) -> HandState:
@@ -352,7 +352,7 @@ def hand_of(
 
 
 class _Opening(NamedTuple):
-    """The common data of a table's hands that start with equal stacks and the same button.
+    """The part of a record that all hands with the same setup share: rules, stacks, posts, names.
 
     Attributes:
         seats: the players in order, starting left of the button.

@@ -132,8 +132,8 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
         end: the final state, if the hand has already been replayed; None to replay it.
 
     Raises:
-        HistoryError: if the hand cannot be replayed to its end, if the rake exceeds the winnings,
-            or if the recorded result does not have one amount for each seat.
+        HistoryError: if the hand cannot be replayed to its end on each of its boards, if the rake
+            exceeds the winnings, or if the recorded result does not have one amount for each seat.
 
     Example:
         >>> from dataclasses import replace
@@ -171,10 +171,10 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
 
 
 def result_key(hand: Hand) -> str:
-    """Return the name of the field with the result.
+    """Return the name of the field that holds the recorded result of a hand.
 
-    It is ``winnings`` if only these are recorded, and otherwise ``finishing_stacks``, even if the
-    record has neither.
+    The field is ``winnings`` if only these are recorded, and otherwise ``finishing_stacks``, even
+    if the record has neither.
     """
     by_winnings = hand.finishing_stacks is None and hand.winnings is not None
     return "winnings" if by_winnings else "finishing_stacks"
@@ -393,7 +393,10 @@ class CheckReport:
     unsupported: list[Damaged] = field(default_factory=list)
 
     def add(self, hand: Hand | Damaged) -> None:
-        """Replay one more hand, and count the result; a `Damaged` part is only counted."""
+        """Replay one more hand, and add its result to the report.
+
+        A `Damaged` part is listed in ``unsupported`` if it has a variant, otherwise in ``errors``.
+        """
         if isinstance(hand, Damaged):
             (self.unsupported if hand.variant else self.errors).append(hand)
             return

@@ -66,12 +66,12 @@ class BoardEquity(ShownInNotebooks):
 
     Attributes:
         board: the cards of the board.
-        count: the number of boards that this board represents.
-        weight: the probability of this board among all requested boards; ranges make some boards
-            likelier than others.
-        win: the weight of the deals that the first player wins.
-        tie: the weight of the deals in which both players split the pot.
-        lose: the weight of the deals that the second player wins.
+        count: the number of boards that this board represents, itself included.
+        weight: the probability, among all requested boards, of the boards that this board
+            represents; ranges make some boards likelier than others.
+        win: the weight of the deals on this board alone that the first player wins.
+        tie: the weight of the deals on this board alone in which both players split the pot.
+        lose: the weight of the deals on this board alone that the second player wins.
 
     Example:
         >>> [row] = aggregate(["AA", "KK"], ["Qs7h2d"]).boards
@@ -88,7 +88,7 @@ class BoardEquity(ShownInNotebooks):
 
     @property
     def total(self) -> Count:
-        """The weight of all deals."""
+        """The weight of all deals on this board alone."""
         return self.win + self.tie + self.lose
 
     @property
@@ -143,7 +143,8 @@ def aggregate(
             each of them represents.
         executor: runs the chunks of work; threads are enough. The result does not depend on the
             executor.
-        progress: called with the amount of work done and the total.
+        progress: called with the amount of work done and the total, in boards, or in chunks of
+            rivers if all flops are counted at once.
 
     Raises:
         InputError: if cards or ranges are invalid, or the players cannot both hold a hand on one

@@ -46,7 +46,7 @@ class BlockedHands(ShownInNotebooks):
 
     @property
     def share(self) -> float:
-        """The share of the combos that is removed, 0..1; 0 if there are no combos."""
+        """The removed share of the weight in ``before``, 0..1; 0 if the group has no combos."""
         return float(self.removed / self.before) if self.before else 0.0
 
 

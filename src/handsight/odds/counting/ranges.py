@@ -388,7 +388,7 @@ def _matrix_against_one(
 def _counts_by_combo(
     spot: Spot, held: HeldCombos, runouts: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
-    """Count the runouts after which our hand beats, ties and loses to each combo: int64[n, 3]."""
+    """Count the runouts on which we beat, tie with and lose to each combo: int64[n, 3]."""
     from handsight.kernels.ranges.standings import standings_by_combo
 
     counts = np.empty((len(held.masks), 3), dtype=np.int64)

@@ -62,9 +62,9 @@ class Equity(ShownInNotebooks):
         players: the share of each player, in order.
         winners: {bitmask of those who share the pot: number of deals}, with bit i for player i and
             without zeros; None if the deals were counted for one player only.
-        total: the number of all deals; deals that differ only in which opponent holds which hand
-            count separately. With ranges, a deal counts as the product of its combos' weights, and
-            no card is held twice.
+        total: the number of all deals, or of the deals in the sample; deals that differ only in
+            which opponent holds which hand count separately. In an exact count with ranges, a deal
+            counts as the product of its combos' weights. No card is held twice.
         method: ``"exact"`` or ``"monte_carlo"``.
         trials: the number of deals in the sample; None if exact, like ``seed`` and ``acceptance``.
         seed: the seed of the sample.

@@ -32,7 +32,8 @@ class EffectiveHandStrength(ShownInNotebooks):
             three, or if sampled.
         stderr: the standard error of `ehs`; None if exact, or if the sample cannot show it, like
             `handsight.odds.strength.effective_sampling.SampledPotential.ppot_stderr`.
-        samples: the number of runouts drawn; None if exact, like ``scheme`` and ``seed``.
+        samples: the number of runouts drawn; with the scheme ``"per-opponent"``, the number for
+            each hand of the opponent. None if exact, like ``scheme`` and ``seed``.
         joint: whether ``hand_strength`` and ``potential`` are against all opponents at once instead
             of one, because each opponent has a range of their own.
         spot: the question; None if the counts were not made from a spot.

@@ -166,6 +166,7 @@ class HandPotential(ShownInNotebooks):
             ahead, tied, behind.
         totals: HPTotal: the numbers of hands (or tuples) against which we are now ahead, tied and
             behind.
+        opponents: the number of opponents in the counts.
         lookahead: the number of cards dealt between now and later.
         runouts: the number of runouts for each hand (or tuple); if sampled, the number drawn.
         as_published: the source whose printed formula `ppot` and `npot` follow; None for the
