@@ -228,8 +228,8 @@ class TypeTotals:
         hands: number of hands that were dealt to these players, added up.
         dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of
             which the last is for hands in no group.
-        played: how often each group was played.
-        raised: how often each group was raised before the flop.
+        played: how many of the `dealt` hands of each group were played.
+        raised: how many of the `dealt` hands of each group were raised before the flop.
     """
 
     name: str
@@ -262,7 +262,7 @@ class ImportedHands:
 
     Attributes:
         new: number of hands that were newly counted.
-        known: number of hands that had been counted before.
+        known: number of the imported hands that had been counted before.
         unreadable: entries that could not be read or replayed.
         unsupported: hands of games other than Texas Hold'em.
         hands: number of hands that the store now holds.

@@ -24,10 +24,12 @@ MOST_OF_RANGE = 20
 """The maximum number of characters of a range that a text shows."""
 
 ROOMY = 76
-"""The width of a terminal, in characters, from which there is room for everything."""
+"""The width of a terminal, in characters, from which the table of players has bars, and its ranges
+do not wrap."""
 
 MOST_SHARED = 8
-"""The maximum number of lines on deals won or shared by groups of players."""
+"""The maximum number of groups of players whose deals get a line of their own; all other groups
+share one line."""
 
 
 @dataclass(frozen=True, slots=True)
