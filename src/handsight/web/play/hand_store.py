@@ -167,9 +167,7 @@ class HandStore:
                 database.add_tables()
 
     def keep_table(self, table: KeptTable) -> None:
-        """Store the state of an open table, and delete tables that were stored long ago.
-
-        See `KEPT_SECONDS`.
+        """Store the state of an open table, and delete tables stored long ago (see `KEPT_SECONDS`).
 
         If hands are kept in memory only, nothing is stored, and the table ends with the server.
         """

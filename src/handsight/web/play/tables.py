@@ -157,7 +157,7 @@ class Table:
     def attach(self, listener: Listener) -> None:
         """Send the state of the current hand and all later messages to this listener only.
 
-        The previous listener, if there is another, is told that the table was opened in another tab.
+        A different listener, if one was attached, is told that the table was opened in another tab.
 
         Raises:
             OptionError: if the table has ended.
