@@ -119,7 +119,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many deals of the cards up to a street make each category of hand, and their share, 0..1."""
+    """How many deals of board cards up to a street make each category of hand, and their share."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]

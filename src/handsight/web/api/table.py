@@ -47,7 +47,7 @@ ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
 
 async def play(socket: WebSocket) -> None:
-    """Serve a person until their browser disconnects; a table that they have not left stays open."""
+    """Serve a person until the browser disconnects; a table that they have not left stays open."""
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(SOCKET_PROTOCOL if SOCKET_PROTOCOL in offered else None)
     connection = _Connection(socket)
