@@ -372,7 +372,7 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 @contextmanager
 def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
-    """Yield a function that shows an arena's progress, speed, and results so far.
+    """Yield a function that shows an arena's progress and speed, and one matchup's result so far.
 
     On a terminal, the function draws a bar; elsewhere, it prints an occasional line.
     """

@@ -40,7 +40,7 @@ from handsight.views.histories.players import (
 from handsight.views.report import to_json
 
 FAILED = 1
-"""The exit status if a file or a hand could not be read."""
+"""The exit status if a file or a hand could not be read or replayed."""
 
 MOST_SIMILAR = 3
 
@@ -91,7 +91,7 @@ def show_players(
         as_json: whether to print JSON.
         only: filter of the games that count.
         action: which range of the player to show: ``"play"``, ``"raise"`` or ``"call"``.
-        min_hands: number of hands from which a player is listed.
+        min_hands: minimum number of hands of a listed player; ignored with `name`.
         as_published: published form of the aggression factor, as for `player_report`.
         thresholds: thresholds between the player types.
     """

@@ -121,8 +121,8 @@ def chart_csv(chart: Chart) -> str:
     """Write a chart as CSV, with a row for each class in the player's range.
 
     After the class and its reach, three columns for each action say how often the class takes it,
-    how many big blinds more the action wins than a fold, and the standard error of this EV. If the EV is
-    unknown, the last two cells are empty.
+    how many big blinds more the action wins than a fold, and the standard error of this EV. If the
+    EV is unknown, the last two cells are empty.
     """
     heads = ["class", "reach"]
     for action in chart.actions:
