@@ -58,8 +58,8 @@ def arena_spec(
         blinds: small and big blind; None for the defaults of the format.
         ante: chips of each player's ante.
         limit: whether to play fixed limit.
-        decision: time limit for one decision in seconds; None for the default.
-        bank: time bank of a match in seconds; None for the default.
+        decision: time limit for one decision of an agent, in seconds; None for the default.
+        bank: time bank of each agent for a match, in seconds; None for the default.
         memory: memory limit of a bot in megabytes; None for the default.
         fields: other fields of `ArenaSpec`.
 
