@@ -180,7 +180,7 @@ class PlayerRow(PlayerNumbers):
 
 @dataclass(frozen=True)
 class PlayerTypeReport:
-    """A type of player, and the starting hands that players of this type play.
+    """The type of a player, and how often the player is estimated to play each starting hand.
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
@@ -188,12 +188,12 @@ class PlayerTypeReport:
         aggression: ``"passive"`` or ``"aggressive"``.
         sure: whether the 95 % intervals of the VPIP and of the aggression factor, which determine
             the type, each lie entirely on one side of their threshold.
-        plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for
-            hands in no group.
-        raises: how often each group is raised before the flop, in the same order.
-        ranges: hands that players of this type ``"play"``, ``"raise"`` or only ``"call"``, by these
-            words.
-        calls: how often each group is only called before the flop, in the same order.
+        plays: how often the player plays each of Sklansky's groups before the flop: 9 shares, of
+            which the last is for hands in no group.
+        raises: how often the player raises each group before the flop, in the same order.
+        ranges: ranges of the hands that the player plays, raises or only calls before the flop,
+            by the keys ``"play"``, ``"raise"`` and ``"call"``.
+        calls: how often the player only calls with each group before the flop, in the same order.
     """
 
     name: str
@@ -403,7 +403,7 @@ def _chips(chips: Fraction) -> int | float:
 
 
 def type_report(kind: PlayerType) -> PlayerTypeReport:
-    """Build the report of a type of player."""
+    """Build the report of a player's type."""
     return report_of(
         PlayerTypeReport,
         kind,
@@ -507,12 +507,12 @@ def _types(types: Sequence[TypeTotals]) -> TextTable:
 
 
 def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
-    """Lay out a player's statistics and, if the player has a type, the hands of that type.
+    """Lay out a player's statistics and, if the player has a type, the hands that they play.
 
     Args:
         player: the result of `player_report`.
-        action: which hands the grid shows: those that players of this type ``"play"``, ``"raise"``
-            or only ``"call"``.
+        action: which hands the grid shows: those that the player is estimated to ``"play"``, to
+            ``"raise"`` or only to ``"call"`` before the flop.
 
     Example:
         >>> from rich.console import Console
@@ -637,7 +637,7 @@ def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
 
 
 def frequencies_table(kind: PlayerTypeReport) -> TextTable:
-    """Lay out how often a type of player plays, raises and only calls each of Sklansky's groups."""
+    """Lay out how often a player plays, raises and only calls each of Sklansky's groups preflop."""
     shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
     rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
     return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)
