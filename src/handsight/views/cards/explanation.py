@@ -103,7 +103,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A hand that we have or can make; see `handsight.odds.PotentialHand` for the attributes."""
+    """A hand that we have, can make or can no longer make; see `handsight.odds.PotentialHand`."""
 
     hand_class: str
     name: str
@@ -158,7 +158,8 @@ class Explanation(ShownInNotebooks):
         odds: our expected share of the pot.
         break_even: the largest profitable call, in units of the pot before it:
             equity / (1 - equity); None if every call is profitable.
-        draws: hands that we have or can make.
+        draws: hands that we have or can make, and hands near to our cards that can no longer be
+            completed (whose attribute ``possible`` is False).
         class_odds: chances of each category of our hand on the next street and on the river.
         outs: next cards that improve our hand; None before the flop and on the river.
         villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
@@ -348,7 +349,7 @@ def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
 
 
 def draw_report(draw: PotentialHand) -> DrawReport:
-    """Build the report of a hand that we have or can make."""
+    """Build the report of a hand that we have, can make or can no longer make."""
     choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
     return report_of(DrawReport, draw, choices=choices)
 

@@ -416,7 +416,7 @@ def type_report(kind: PlayerType) -> PlayerTypeReport:
 
 
 def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay out all players, one on each line, and below them how often each type plays its hands.
+    """Lay out all players, one on each line, and how often those of each type play which hands.
 
     If players played for several kinds of money, a separate table has the win rates by kind. Types
     without known cards are left out.

@@ -74,7 +74,7 @@ class EquityReport:
 
     Attributes:
         winners: deals by the bitmask of the players who share the pot, in which bit i stands for
-            ``players[i]``; None if only shares are known.
+            ``players[i]``; None if the deals were counted for one player only.
         stderr: the largest standard error of the players' equities; None if the equities are exact.
     """
 
