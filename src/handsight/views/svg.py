@@ -38,8 +38,7 @@ _EM = 0.55
 """The width of a letter as a multiple of the font size, estimated generously."""
 
 _NAMED = 30
-"""The side of a cell, with a gap of 2 pixels, from which it has room for a label below the name of
-its class."""
+"""The side of a cell plus 2, in pixels, from which a label fits below the name of its class."""
 
 
 class Picture:

@@ -46,7 +46,8 @@ class ResultSums:
         bb100: big blinds won per hundred hands.
         ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
             two pairs.
-        p_value: probability of a result at least this far from 0 if the agents are equally strong.
+        p_value: probability of a result at least this far from 0 if the agents are equally strong;
+            1 with fewer than two pairs.
         wins: matches won; in format ``reset``, a match is a pair.
         losses: matches lost.
         ties: matches that neither side won.
@@ -240,6 +241,9 @@ class FirstFault:
 @dataclass(frozen=True)
 class LessLuck:
     """The result of an agent in a matchup, with and without luck.
+
+    Results and luck are means in big blinds per hundred hands, with half the width of their 95 %
+    intervals.
 
     Attributes:
         against: the other agents of the matchup.

@@ -119,7 +119,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many deals of board cards up to a street make each category of hand, and their share."""
+    """How many deals up to a street make each category of hand, and their share of all, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -148,8 +148,10 @@ class Explanation(ShownInNotebooks):
     Attributes:
         opponents: number of opponents.
         evaluation: value of our hand now; None before the flop.
-        hand_strength: strength of our hand now; None before the flop.
-        potential: potential of our hand; None before the flop.
+        hand_strength: strength of our hand now, against one opponent, or against all at once if
+            each has their own range; None before the flop.
+        potential: potential of our hand, against the same opponents as `hand_strength`; None before
+            the flop.
         ehs: effective hand strength: the chance that our hand is or becomes the best, 0..1; None
             before the flop.
         p_win: chance to be ahead on the river, 0..1, counting a tie as half a win; None before the
@@ -161,7 +163,8 @@ class Explanation(ShownInNotebooks):
         draws: hands that we have or can make, and hands near to our cards that can no longer be
             completed (whose attribute ``possible`` is False).
         class_odds: chances of each category of our hand on the next street and on the river.
-        outs: next cards that improve our hand; None before the flop and on the river.
+        outs: next cards that improve our hand, against the same opponents as `hand_strength`; None
+            before the flop and on the river.
         villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
             if the caller named no range.
         excluded: cards that the opponents probably do not have.

@@ -33,8 +33,8 @@ class ChartClass:
         pocket_class: the name of the class.
         reach: how often the player gets to the decision with the class.
         strategy: how often the class takes each action.
-        evs: in big blinds, how much more each action wins than a fold; NaN where this is unknown,
-            because the opponent cannot get to the decision.
+        evs: in big blinds, how much more each action wins than a fold; NaN for a class against
+            which the opponent can hold no hand there.
         errors: the standard errors of ``evs``.
     """
 
