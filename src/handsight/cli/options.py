@@ -50,7 +50,7 @@ class FormerName(click.Option):
         """Pass the value on under the new name; this option is eager and so is read first.
 
         Raises:
-            OptionError: if the user passes both names, and the option takes only one value.
+            OptionError: if the user passes both names, and the option cannot be repeated.
         """
         parsed = cast("dict[str, Any]", opts)  # click passes the same dictionary to all options
         if self.name in parsed:
@@ -456,7 +456,8 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
     command line. Options that contradict each other raise an `OptionError`.
 
     Args:
-        required: whether a command line without a question is an error.
+        required: whether it is an error if the command line has neither a question nor an option
+            that reads questions from lines.
     """
 
     def adding(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -47,10 +47,10 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def line_now_and_then() -> Callable[[str], None]:
-    """Return a function that prints a line of progress if enough time has passed.
+    """Return a function that prints the line it is called with, if enough time has passed.
 
-    The first line is printed after `FIRST_LINE` seconds, and later lines are `NEXT_LINE` seconds
-    apart.
+    The first line is printed `FIRST_LINE` seconds after this call at the earliest, and lines are at
+    least `NEXT_LINE` seconds apart.
     """
     due = monotonic() + FIRST_LINE
 

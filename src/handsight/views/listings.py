@@ -27,8 +27,9 @@ class AgentEntry:
         rank: rank on the leaderboard, from 1; None for an agent that is not on the leaderboard.
         provisional: whether the agent's pairings are shorter than those of most agents; False for
             an agent that is not on the leaderboard.
-        mbb_per_hand: mean winnings from the other agents on the leaderboard, in thousandths of a
-            big blind per hand; None for an agent that is not on the leaderboard.
+        mbb_per_hand: unweighted mean, over the other agents on the leaderboard, of the winnings
+            from each, in thousandths of a big blind per hand; None for an agent that is not on the
+            leaderboard.
     """
 
     family: str

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 EVERY = 0.1
-"""The minimum number of seconds between two updates of the bar."""
+"""The minimum number of seconds between two updates of the bar; the last update is always drawn."""
 
 WORTH_A_BAR = 0.3
 """Seconds of work after which a terminal shows a bar."""

@@ -38,7 +38,7 @@ _EM = 0.55
 """The width of a letter as a multiple of the font size, estimated generously."""
 
 _NAMED = 30
-"""The size in pixels from which a cell has room for a label below the name of its class."""
+"""The side of a cell plus 2, in pixels, from which a label fits below the name of its class."""
 
 
 class Picture:
@@ -187,7 +187,7 @@ class Picture:
             numbers: thirteen rows of thirteen numbers from 0 to 1, as `handsight.ranges.class_grid`
                 returns them. NaN leaves a cell blank.
             labels: thirteen rows of thirteen texts, each of which is written below the name of its
-                class; with cells smaller than 30 pixels, it appears on hover instead.
+                class; if `cell` is less than 29 pixels, it appears on hover instead.
             cell: distance from one cell to the next, in pixels.
 
         Raises:
@@ -262,8 +262,8 @@ def heat_map_svg(
             are; ignored with `labels`.
         labels: thirteen rows of thirteen texts to write instead of percentages; empty for
             percentages.
-        scale: meanings of the colours of `SCALE`, for a legend below the caption; empty for no
-            legend.
+        scale: five meanings, one for each colour of `SCALE`, for a legend below the caption; empty
+            for no legend.
 
     Returns:
         An SVG document.
@@ -290,6 +290,9 @@ def heat_map_svg(
 
 def scale_entries(words: Sequence[str]) -> list[tuple[str, str]]:
     """Return the entries of a legend: the colours of `SCALE`, each with its meaning from `words`.
+
+    Args:
+        words: five meanings, in the order of `SCALE`.
 
     Example:
         >>> scale_entries(PERCENTS)[-1]

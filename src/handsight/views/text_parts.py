@@ -32,6 +32,10 @@ SUIT_STYLES = ("green", "blue", "red", "default")
 def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
     """Write cards, each in the colour of its suit.
 
+    Args:
+        cards: cards to write, in this order.
+        drawn_suits: whether to write ``A♥ K♦``, with spaces, rather than ``AhKd``.
+
     Example:
         >>> from handsight.cards import CardSet
         >>> cards_text(CardSet("AhKd"), drawn_suits=True).plain
@@ -47,7 +51,7 @@ def cards_text(cards: Iterable[Card], drawn_suits: bool) -> Text:
 
 
 def count_text(count: Count) -> str:
-    """Write a count of hands or deals with commas; a fraction has up to ten digits.
+    """Write a count of hands or deals with commas; a fraction has up to ten significant digits.
 
     Example:
         >>> count_text(1712304), count_text(Fraction(9001, 4))
@@ -75,6 +79,9 @@ def shortened(text: str, most: int) -> str:
 
 def margin_text(stderr: float | None) -> str:
     """Write the margin of a 95% interval, to append to a number; "" if the number is exact.
+
+    Args:
+        stderr: standard error of the number; None if the number is exact.
 
     Example:
         >>> margin_text(0.01), margin_text(None)

@@ -41,9 +41,10 @@ HEADERS = {
 
 
 class RequestGuard:
-    """Refuses requests to other hosts, from other sites' pages, or without the token.
+    """Refuses requests to other hosts or from other sites, and API requests without the token.
 
-    It also adds security headers to responses.
+    Links on other sites can still open the pages. The guard also adds security headers to HTTP
+    responses.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -89,10 +90,10 @@ class RequestGuard:
 
 
 def _host(address: str) -> str | None:
-    """Return the host name in an address, without a port.
+    """Return the host in an address, without a port, in the form in which hosts are compared.
 
-    The result is None if the address has no host name, is malformed, or holds more than a host and
-    a port.
+    A name is in lower case and has no dot at its end. The result is None if the address has no
+    host, is malformed, or has a user name or a path.
     """
     try:
         parts = urlsplit(address)

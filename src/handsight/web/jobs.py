@@ -132,7 +132,7 @@ class HeavyPool:
         Returns:
             A future of the answer, or of the error that `answer` raises. The error is a
             `StoppedError` if the job is stopped, or its time limit passes, before `answer` is
-            called.
+            called. The future is cancelled if the pool is closed while the request is waiting.
 
         Raises:
             TooManyError: if the maximum number of requests is already running or waiting.

@@ -58,8 +58,8 @@ def arena_spec(
         blinds: small and big blind; None for the defaults of the format.
         ante: chips of each player's ante.
         limit: whether to play fixed limit.
-        decision: time limit for one decision in seconds; None for the default.
-        bank: time bank of a match in seconds; None for the default.
+        decision: time limit for one decision of an agent, in seconds; None for the default.
+        bank: time bank of each agent for a match, in seconds; None for the default.
         memory: memory limit of a bot in megabytes; None for the default.
         fields: other fields of `ArenaSpec`.
 
@@ -372,7 +372,7 @@ def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
 
 @contextmanager
 def _progress(total_pairs: int) -> Iterator[Callable[[ArenaResult], None]]:
-    """Yield a function that shows an arena's progress, speed, and results so far.
+    """Yield a function that shows an arena's progress and speed, and one matchup's result so far.
 
     On a terminal, the function draws a bar; elsewhere, it prints an occasional line.
     """

@@ -1,4 +1,4 @@
-"""A log of hands that cannot be read, grouped by reason."""
+"""A log of faulty hands, such as hands that cannot be read, grouped by reason."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Group:
 
 
 class FaultLog:
-    """Collects hands that cannot be read, for one summary at the end.
+    """Collects faulty hands, such as hands that cannot be read, for one summary at the end.
 
     Args:
         file: file in which to list all of these hands, one on each line; None to write no file.
@@ -54,7 +54,7 @@ class FaultLog:
         return len(self._all)
 
     def add(self, fault: Damaged) -> None:
-        """Add a hand that cannot be read."""
+        """Add a faulty hand."""
         self._all.append(fault)
         group = self._groups.setdefault(_reason_of(fault), _Group(fault))
         group.hands += 1

@@ -40,7 +40,7 @@ from handsight.views.histories.players import (
 from handsight.views.report import to_json
 
 FAILED = 1
-"""The exit status if a file or a hand could not be read."""
+"""The exit status if a file or a hand could not be read, replayed or counted."""
 
 MOST_SIMILAR = 3
 
@@ -91,7 +91,7 @@ def show_players(
         as_json: whether to print JSON.
         only: filter of the games that count.
         action: which range of the player to show: ``"play"``, ``"raise"`` or ``"call"``.
-        min_hands: number of hands from which a player is listed.
+        min_hands: minimum number of hands of a listed player; ignored with `name`.
         as_published: published form of the aggression factor, as for `player_report`.
         thresholds: thresholds between the player types.
     """
@@ -132,9 +132,10 @@ def show_leaks(
         hands: files and folders with hands, if there is no store.
         name: name of the player; None for the hero of the hands, or else the player who was dealt
             the most hands.
-        level: family-wise significance level: the chance that any difference is reported for a
-            player who plays like the others.
-        faults_file: file in which to list all hands that cannot be read; None for no file.
+        level: family-wise significance level: the maximum chance that any difference is reported
+            for a player who plays like the others.
+        faults_file: file in which to list all hands that cannot be read or replayed; None for no
+            file.
         as_json: whether to print JSON.
         only: filter of the games that count.
     """
@@ -188,7 +189,7 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 def _counted(
     paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
 ) -> dict[str, Counts]:
-    """Count hands and heroes without a store, and log the hands that cannot be read.
+    """Count hands and heroes without a store, and log hands that cannot be read or replayed.
 
     Raises:
         OptionError: if there are no hands, or none in the selected games.

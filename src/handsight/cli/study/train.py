@@ -233,7 +233,8 @@ def _learn(
         training: training to start or continue.
         kept: file in which to save the training.
         options: values of the command's options.
-        learn: callable that runs at most the given number of rounds, and calls a watcher.
+        learn: callable that runs at most the given number of rounds, and calls a watcher. It gets
+            the rounds of --rounds that earlier runs have left.
         share: share of --minutes to spend on learning; the rest is for the strength curve.
     """
     minutes, rounds = options["minutes"], options["rounds"]

@@ -31,7 +31,8 @@ class TracedDecision:
         board: cards on the board at the time.
         to_call: chips that a call would have cost.
         pot: chips in the pot before the decision.
-        decision: the agent's action and its reasons; None if the agent does not explain itself.
+        decision: the agent's action and its reasons; None if the agent does not explain itself, or
+            fails to.
         position: name of the agent's position, such as ``"BTN"``.
     """
 
@@ -60,7 +61,7 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
     """Build the report of the decisions in a hand.
 
     Args:
-        place: the hand's matchup, pair, leg and number in the arena.
+        place: the hand's matchup, pair and leg, and its number in the match.
         decisions: the agents' decisions in the order in which they were made.
 
     Example:
@@ -86,7 +87,7 @@ def decision_table(trace: DecisionTrace) -> TextTable:
 def decision_lines(trace: DecisionTrace) -> Iterator[str]:
     """Yield a line of text for each decision, and a second line for its numbers, if it has any.
 
-    A decision of an agent that does not explain itself is shown without its action.
+    A decision without an explanation is shown without its action.
     """
     for each in trace.decisions:
         agent, street, cards, _, action, reason, numbers = _row(each)

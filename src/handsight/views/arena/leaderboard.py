@@ -74,15 +74,18 @@ class StandingReport:
         provisional: whether some of the agent's pairings are shorter than those of most agents. Its
             rank is then the rank that it would have if it alone joined the agents that are not
             provisional.
-        rest_mbb_per_hand: mean winnings from the agents ranked above this one, in thousandths of a
-            big blind per hand; for the agent ranked first, winnings from the second.
+        rest_mbb_per_hand: unweighted mean, over the agents ranked above this one, of the winnings
+            from each, in thousandths of a big blind per hand; for the agent ranked first, winnings
+            from the second.
         rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
-        mbb_per_hand: mean winnings from all opponents, in thousandths of a big blind per hand.
+        mbb_per_hand: unweighted mean, over all opponents, of the winnings from each, in thousandths
+            of a big blind per hand.
         half_width: half the width of the 95 % interval of `mbb_per_hand`.
         worst: the opponent against which the agent has its lowest result.
         response: result of a local best response against the agent; None if none was played.
         exploiter: result of a learned exploiter against the agent; None if none was played.
-        milliseconds_per_decision: average time of a decision, in milliseconds.
+        milliseconds_per_decision: average time of a decision in the agent's pairings, in
+            milliseconds.
         results: the agent's result against each opponent.
     """
 

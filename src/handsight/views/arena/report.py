@@ -46,7 +46,8 @@ class ResultSums:
         bb100: big blinds won per hundred hands.
         ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
             two pairs.
-        p_value: probability of a result at least this far from 0 if the agents are equally strong.
+        p_value: probability of a result at least this far from 0 if the agents are equally strong;
+            1 with fewer than two pairs.
         wins: matches won; in format ``reset``, a match is a pair.
         losses: matches lost.
         ties: matches that neither side won.
@@ -135,8 +136,8 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 class Lead:
     """How far an agent is ahead of the next agent in the table, by the figure that orders them.
 
-    Both agents played the same cards, so the difference is known more precisely than either of
-    their figures.
+    If all matchups played the same cards (see `ArenaReport.deal`), the difference is known more
+    precisely than either of the figures.
 
     Attributes:
         a: the agent that ranks higher.
@@ -205,7 +206,7 @@ class AgentResult(ResultSums):
         decisions: number of decisions that the agent had to make.
         ms_per_decision: mean time per decision in milliseconds; None before the agent's first
             decision.
-        longest_seconds: time of the slowest decision in seconds.
+        longest_seconds: time of the slowest decision in seconds; 0 before the first decision.
         fault_share: share of the agent's decisions that were faults, 0..1.
         is_at_fault: whether the agent had too many faults for a verdict in at least one matchup.
         counted_hands: number of hands over which the agent's statistics were counted.
@@ -241,6 +242,9 @@ class FirstFault:
 class LessLuck:
     """The result of an agent in a matchup, with and without luck.
 
+    Results and luck are means in big blinds per hundred hands, with half the width of their 95 %
+    intervals.
+
     Attributes:
         against: the other agents of the matchup.
         played: result as played, with mirrored pairs as the sample.
@@ -270,8 +274,9 @@ class ArenaReport:
         rules: name of the rules that were played, ``"handsight"`` or another platform.
         pairs: maximum number of pairs in each matchup.
         stakes: blinds and betting.
-        stack: chips of each player at the start of a match.
-        rounds: number of hands in a match.
+        stack: chips of each player at the start of each match or, in format ``reset``, of each
+            hand.
+        rounds: maximum number of hands in a match; 1 in format ``reset``.
         until: the stop rule; None for a fixed number of pairs.
         table: how agents are seated: ``"heads-up"``, or ``"all"`` for all at one table.
         secret: whether the cards depended on a secret as well as on the arena's seed.

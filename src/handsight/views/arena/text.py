@@ -112,7 +112,7 @@ def arena_markdown(report: ArenaReport) -> str:
 
 
 def arena_csv(report: ArenaReport) -> str:
-    """Write the leaderboard as CSV, best agent first, and then the result of each matchup.
+    """Write the total result of each agent as CSV, best first, and then the result of each matchup.
 
     At one table, the results that follow are those of every two agents. All numbers of a row are
     from the point of view of its ``agent``; ``at_fault`` names the agents at fault.
@@ -304,7 +304,7 @@ def leaderboard(report: ArenaReport) -> TextTable:
 
 
 def statistics_table(report: ArenaReport) -> TextTable | None:
-    """Build the table of how the agents play: each statistic with the count that it refers to.
+    """Build the table of how the agents play: each statistic, with its denominator in brackets.
 
     Returns:
         The table, or None if nothing was counted.
@@ -323,7 +323,8 @@ def statistics_table(report: ArenaReport) -> TextTable | None:
 def crosstable(report: ArenaReport) -> TextTable | None:
     """Build the table of the bb/100 that each agent, by row, wins from each other agent.
 
-    At one table, a cell tells how much more the agent of its row wins than that of its column.
+    At one table, a cell tells how much more the agent of its row wins than that of its column. A
+    question mark follows a result that names no winner.
 
     Returns:
         The table, or None for fewer than three agents.

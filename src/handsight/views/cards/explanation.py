@@ -103,7 +103,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A hand that we have or can make; see `handsight.odds.PotentialHand` for the attributes."""
+    """A hand that we have, can make or can no longer make; see `handsight.odds.PotentialHand`."""
 
     hand_class: str
     name: str
@@ -119,7 +119,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many runouts lead to each category of hand, and their share of all runouts, 0..1."""
+    """How many deals up to a street make each category of hand, and their share of all, 0..1."""
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -148,8 +148,10 @@ class Explanation(ShownInNotebooks):
     Attributes:
         opponents: number of opponents.
         evaluation: value of our hand now; None before the flop.
-        hand_strength: strength of our hand now; None before the flop.
-        potential: potential of our hand; None before the flop.
+        hand_strength: strength of our hand now, against one opponent, or against all at once if
+            each has their own range; None before the flop.
+        potential: potential of our hand, against the same opponents as `hand_strength`; None before
+            the flop.
         ehs: effective hand strength: the chance that our hand is or becomes the best, 0..1; None
             before the flop.
         p_win: chance to be ahead on the river, 0..1, counting a tie as half a win; None before the
@@ -158,9 +160,11 @@ class Explanation(ShownInNotebooks):
         odds: our expected share of the pot.
         break_even: the largest profitable call, in units of the pot before it:
             equity / (1 - equity); None if every call is profitable.
-        draws: hands that we have or can make.
+        draws: hands that we have or can make, and hands near to our cards that can no longer be
+            completed (whose attribute ``possible`` is False).
         class_odds: chances of each category of our hand on the next street and on the river.
-        outs: next cards that improve our hand; None before the flop and on the river.
+        outs: next cards that improve our hand, against the same opponents as `hand_strength`; None
+            before the flop and on the river.
         villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
             if the caller named no range.
         excluded: cards that the opponents probably do not have.
@@ -348,7 +352,7 @@ def class_odds_report(odds: ClassOdds) -> ClassOddsReport:
 
 
 def draw_report(draw: PotentialHand) -> DrawReport:
-    """Build the report of a hand that we have or can make."""
+    """Build the report of a hand that we have, can make or can no longer make."""
     choices = tuple(CardChoice(number, cards) for number, cards in draw.choices)
     return report_of(DrawReport, draw, choices=choices)
 

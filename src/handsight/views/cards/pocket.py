@@ -42,7 +42,7 @@ class RankCorrelation:
 
 @dataclass(frozen=True)
 class ShowdownLine:
-    """The share of games that each class should win if neither of two players looks at their cards.
+    """How far classes are from the games that they should win if two players ignore their cards.
 
     Whatever they hold, both players are equally likely to win because the other folds. So a class
     wins (1 - showdowns) / 2 of all games by a fold. It wins the games that reach a showdown as
@@ -65,7 +65,7 @@ class PocketClass:
     Attributes:
         win, tie, lose: numbers of games in which the class won chips, broke even and lost chips.
         showdowns: number of games in which the class reached the showdown.
-        win_frequency, lose_frequency: `win` and `lose` as shares of all games, 0 to 1.
+        win_frequency, lose_frequency: `win` and `lose` as shares of the class's games, 0 to 1.
         chips_per_game: mean chips won per game; negative for a loss.
         win_stderr, lose_stderr, chips_stderr: standard errors of these two shares and this mean.
         equity: exact share of the pot, all-in against one random hand, 0 to 1.

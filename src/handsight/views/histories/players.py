@@ -180,7 +180,7 @@ class PlayerRow(PlayerNumbers):
 
 @dataclass(frozen=True)
 class PlayerTypeReport:
-    """A type of player, and the starting hands that players of this type play.
+    """The type of a player, and how often the player is estimated to play each starting hand.
 
     Attributes:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
@@ -188,12 +188,12 @@ class PlayerTypeReport:
         aggression: ``"passive"`` or ``"aggressive"``.
         sure: whether the 95 % intervals of the VPIP and of the aggression factor, which determine
             the type, each lie entirely on one side of their threshold.
-        plays: how often each of Sklansky's groups is played: 9 shares, of which the last is for
-            hands in no group.
-        raises: how often each group is raised before the flop, in the same order.
-        ranges: hands that players of this type ``"play"``, ``"raise"`` or only ``"call"``, by these
-            words.
-        calls: how often each group is only called before the flop, in the same order.
+        plays: how often the player plays each of Sklansky's groups before the flop: 9 shares, of
+            which the last is for hands in no group.
+        raises: how often the player raises each group before the flop, in the same order.
+        ranges: ranges of the hands that the player plays, raises or only calls before the flop,
+            by the keys ``"play"``, ``"raise"`` and ``"call"``.
+        calls: how often the player only calls with each group before the flop, in the same order.
     """
 
     name: str
@@ -228,8 +228,8 @@ class TypeTotals:
         hands: number of hands that were dealt to these players, added up.
         dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of
             which the last is for hands in no group.
-        played: how often each group was played.
-        raised: how often each group was raised before the flop.
+        played: how many of the `dealt` hands of each group were played.
+        raised: how many of the `dealt` hands of each group were raised before the flop.
     """
 
     name: str
@@ -262,7 +262,7 @@ class ImportedHands:
 
     Attributes:
         new: number of hands that were newly counted.
-        known: number of hands that had been counted before.
+        known: number of the imported hands that had been counted before.
         unreadable: entries that could not be read or replayed.
         unsupported: hands of games other than Texas Hold'em.
         hands: number of hands that the store now holds.
@@ -403,7 +403,7 @@ def _chips(chips: Fraction) -> int | float:
 
 
 def type_report(kind: PlayerType) -> PlayerTypeReport:
-    """Build the report of a type of player."""
+    """Build the report of a player's type."""
     return report_of(
         PlayerTypeReport,
         kind,
@@ -416,7 +416,7 @@ def type_report(kind: PlayerType) -> PlayerTypeReport:
 
 
 def players_text(report: PlayersReport, notes: Sequence[str] = ()) -> RenderableType:
-    """Lay out all players, one on each line, and below them how often each type plays its hands.
+    """Lay out all players, one on each line, and how often those of each type play which hands.
 
     If players played for several kinds of money, a separate table has the win rates by kind. Types
     without known cards are left out.
@@ -507,12 +507,12 @@ def _types(types: Sequence[TypeTotals]) -> TextTable:
 
 
 def player_text(player: PlayerReport, action: str = "play") -> RenderableType:
-    """Lay out a player's statistics and, if the player has a type, the hands of that type.
+    """Lay out a player's statistics and, if the player has a type, the hands that they play.
 
     Args:
         player: the result of `player_report`.
-        action: which hands the grid shows: those that players of this type ``"play"``, ``"raise"``
-            or only ``"call"``.
+        action: which hands the grid shows: those that the player is estimated to ``"play"``, to
+            ``"raise"`` or only to ``"call"`` before the flop.
 
     Example:
         >>> from rich.console import Console
@@ -637,7 +637,7 @@ def _with_interval(each: MeasuredStatistic) -> tuple[str, str]:
 
 
 def frequencies_table(kind: PlayerTypeReport) -> TextTable:
-    """Lay out how often a type of player plays, raises and only calls each of Sklansky's groups."""
+    """Lay out how often a player plays, raises and only calls each of Sklansky's groups preflop."""
     shares = {"plays": kind.plays, "raises": kind.raises, "only calls": kind.calls}
     rows = [(words, *map(percent_text, each)) for words, each in shares.items()]
     return TextTable("", ("Sklansky's group", *GROUP_NAMES), rows)

@@ -24,10 +24,12 @@ MOST_OF_RANGE = 20
 """The maximum number of characters of a range that a text shows."""
 
 ROOMY = 76
-"""The width of a terminal, in characters, from which there is room for everything."""
+"""The width of a terminal, in characters, from which the table of players has bars, and its ranges
+do not wrap."""
 
 MOST_SHARED = 8
-"""The maximum number of lines on deals won or shared by groups of players."""
+"""The maximum number of groups of players whose deals get a line of their own; all other groups
+share one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class EquityReport:
 
     Attributes:
         winners: deals by the bitmask of the players who share the pot, in which bit i stands for
-            ``players[i]``; None if only shares are known.
+            ``players[i]``; None if the deals were counted for one player only.
         stderr: the largest standard error of the players' equities; None if the equities are exact.
     """
 

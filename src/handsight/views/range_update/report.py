@@ -54,7 +54,8 @@ class Truth:
 
     Attributes:
         chance: probability that the range gives to the true combo, 0..1.
-        even: probability that a uniform range over the same combos gives to the true combo, 0..1.
+        even: probability of each combo in a uniform range over the combos that the range contains,
+            0..1.
         gain_bits: binary logarithm of `chance` / `even`; negative if the range is worse than a
             uniform one, and minus infinity if it rules out the true combo.
         likelier: total probability of the combos that are likelier than the true combo, 0..1.
@@ -113,7 +114,7 @@ class RangeUpdate(ActionReport):
     Attributes:
         board: cards on the board when the action was taken, in the order dealt.
         expected: the model's probabilities before the action was taken.
-        chance: probability that the model gave this action before it was taken, 0..1.
+        chance: the probability in `expected` that belongs to this kind of action, 0..1.
         gain_bits: information that the action gives about the opponent's cards, in bits: the
             relative entropy of the range after the action with respect to the range before it.
         spread_before: `spread` of the range before the action.
@@ -147,7 +148,7 @@ class RangeUpdate(ActionReport):
 
     @property
     def grid(self) -> Grid:
-        """The relative likelihood of the classes after the action; see `relative_rows`."""
+        """Each class's relative mean chance per combo after the action; see `relative_rows`."""
         return relative_rows(self.after)
 
 
@@ -311,7 +312,7 @@ def describe(model: OpponentModel, file: str = "") -> str:
 
     Args:
         model: the model.
-        file: file from which the model was read; "" for none.
+        file: file from which the model was read, named if the model has data; "" for none.
 
     Example:
         >>> describe(OpponentModel())
@@ -405,14 +406,14 @@ def truth_of(weights: NDArray[np.float64], combo: int) -> Truth:
 
 
 def relative_rows(weights: NDArray[np.float64]) -> Grid:
-    """Return each class's mean chance over its possible combos, relative to the likeliest class.
+    """Return each class's mean chance over its possible combos, relative to the highest such mean.
 
     Args:
         weights: chance of each combo: float64[1326].
 
     Returns:
-        Thirteen rows of thirteen numbers from 0 to 1, with 1 for the likeliest class; NaN for a
-        class without a possible combo.
+        Thirteen rows of thirteen numbers from 0 to 1, with 1 for the class with the highest mean;
+        NaN for a class without a possible combo.
 
     Example:
         >>> rows = relative_rows(np.full(1326, 1 / 1326))

@@ -212,13 +212,13 @@ def read_odds_text(report: RangeUpdateReport, *, drawn_suits: bool = True) -> Re
 
 
 def likeliest_in_words(update: RangeUpdate) -> str:
-    """List the likeliest classes after an action, each with its chance."""
+    """List up to four of the likeliest classes after an action, each with its chance."""
     best = list(update.top_classes.items())[:LISTED]
     return ", ".join(f"{name} {share:.1%}" for name, share in best)
 
 
 def range_grid(rows: Grid) -> HeatMap:
-    """Draw how likely each class is relative to the likeliest class, in percent.
+    """Draw each class's mean chance per combo, in percent of the highest such mean.
 
     Args:
         rows: the result of `relative_rows`.

@@ -33,8 +33,8 @@ class ChartClass:
         pocket_class: the name of the class.
         reach: how often the player gets to the decision with the class.
         strategy: how often the class takes each action.
-        evs: in big blinds, how much more each action wins than a fold; NaN where this is unknown,
-            because the opponent cannot get to the decision.
+        evs: in big blinds, how much more each action wins than a fold; NaN for a class against
+            which the opponent can hold no hand there.
         errors: the standard errors of ``evs``.
     """
 
@@ -121,8 +121,8 @@ def chart_csv(chart: Chart) -> str:
     """Write a chart as CSV, with a row for each class in the player's range.
 
     After the class and its reach, three columns for each action say how often the class takes it,
-    how many big blinds more it wins than a fold, and the standard error of this EV. If the EV is
-    unknown, the last two cells are empty.
+    how many big blinds more the action wins than a fold, and the standard error of this EV. If the
+    EV is unknown, the last two cells are empty.
     """
     heads = ["class", "reach"]
     for action in chart.actions:
@@ -140,8 +140,8 @@ def chart_csv(chart: Chart) -> str:
 def class_lines(chart: Chart, name: str) -> list[str]:
     """Write how often one hand class takes each action, and how much the action wins.
 
-    The winnings are compared with a fold, in big blinds, with half a 95 % interval; they are left
-    out where they are unknown.
+    The winnings are compared with a fold, in big blinds, with half the width of their 95 %
+    interval; they are left out where they are unknown.
 
     Args:
         chart: the chart.

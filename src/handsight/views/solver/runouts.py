@@ -31,7 +31,7 @@ class RunoutReport:
 
     Attributes:
         weight: probability of this card if the line is played.
-        frequencies: how often the player to act takes each action.
+        frequencies: how often the player who acts next takes each action; empty if nobody acts.
         ev: expected value in chips of the pot, by player.
         equity: share of the pot if all cards were dealt now, by player.
     """
@@ -58,7 +58,7 @@ class AggregatedReport:
         actions: first actions on the street, with their mean frequencies.
         ev: mean expected value in chips of the pot, by player.
         equity: mean share of the pot, by player.
-        runouts: one entry for each card, the highest card first.
+        runouts: one entry for each card after which the line can be played, the highest card first.
     """
 
     line: str

@@ -102,12 +102,13 @@ class SolutionReport:
     """A solution and one of its nodes.
 
     Attributes:
-        exploitability: exploitability as a share of the pot.
+        exploitability: mean gain of both players' best responses, as a share of the pot.
         ev: expected value at the root, in chips of the pot, by player.
         equity: share of the pot at the root, by player.
-        seconds: time that the solve took, in seconds.
-        setup_seconds: time spent on laying out the game, in seconds.
-        memory_bytes: memory of the solve in bytes.
+        seconds: time spent on learning, in seconds, including that of the solution from which this
+            one was continued.
+        setup_seconds: time spent on laying out the game, in seconds; 0 for a loaded solution.
+        memory_bytes: memory of the solve on one thread, in bytes.
         combos: combos of the player who acts at the node, or of both players if neither acts.
         classes: classes of these combos, as `handsight.solver.SolvedNode.classes` returns them.
     """

@@ -282,8 +282,10 @@ class HandResponse(msgspec.Struct):
         draws: hands that the cards can still make, likeliest first; at most 8.
         outs: next cards that improve the hand; empty on the river, and without strengths.
         hs: hand strength against the other players.
-        ppot: positive potential: how often a hand that is behind gets ahead.
-        npot: negative potential: how often a hand that is ahead falls behind.
+        ppot: positive potential: how often a hand that is behind gets ahead; against one
+            random hand if there are more than three opponents.
+        npot: negative potential: how often a hand that is ahead falls behind; against the same
+            opponents as `ppot`.
         ehs: effective hand strength: the chance that the hand is or becomes the best.
         p_win: chance to win, counting a tie as half a win.
         reason: why there are no strengths; empty if there are.

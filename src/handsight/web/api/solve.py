@@ -230,7 +230,7 @@ class RunoutRow(msgspec.Struct):
     Attributes:
         card: the card; empty for the mean over all cards.
         weight: probability of the card if the line is played.
-        frequencies: action frequencies of the next player to act.
+        frequencies: action frequencies of the player who acts next; empty if no player acts.
     """
 
     card: str

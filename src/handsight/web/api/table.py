@@ -47,7 +47,7 @@ ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
 
 async def play(socket: WebSocket) -> None:
-    """Serve a person at a table until they leave; their table stays open for a while."""
+    """Serve a person until the browser disconnects; a table that they have not left stays open."""
     offered = socket.scope.get("subprotocols", [])
     await socket.accept(SOCKET_PROTOCOL if SOCKET_PROTOCOL in offered else None)
     connection = _Connection(socket)
@@ -201,7 +201,7 @@ class HandLine(msgspec.Struct):
 
 
 class HandsResponse(msgspec.Struct):
-    """A list of hands that were played."""
+    """A list of up to 100 hands that were played, latest first."""
 
     hands: list[HandLine]
 

@@ -26,8 +26,7 @@ KIND = DatabaseKind(
 OLD_VERSIONS = (1,)
 """Older versions of the store, without a table for open tables, which is added on opening."""
 KEPT_SECONDS = 7 * 86_400
-"""A stored table is deleted if another table is stored more than this number of seconds after its
-last use."""
+"""A stored table is deleted if another table is stored more than this number of seconds later."""
 
 REVEALED = "_revealed"
 """The metadata field that marks a record with cards revealed on request, not shown in play."""
@@ -119,7 +118,7 @@ class KeptTable(msgspec.Struct, frozen=True):
     Attributes:
         key: key by which the browser refers to the table.
         secret: secret that a browser needs to come back to the table.
-        used: time at which the table was last used, in seconds since 1970.
+        used: time at which this state was stored, in seconds since 1970.
         agents: agents by the names that requests use, clockwise from the person.
         stack: chips of each player before every hand.
         number: number of the latest hand at the table, which can be in progress.
@@ -168,7 +167,7 @@ class HandStore:
                 database.add_tables()
 
     def keep_table(self, table: KeptTable) -> None:
-        """Store the state of an open table, and delete tables that have not been used for long.
+        """Store the state of an open table, and delete tables stored long ago (see `KEPT_SECONDS`).
 
         If hands are kept in memory only, nothing is stored, and the table ends with the server.
         """

@@ -48,7 +48,7 @@ class TakeAction(msgspec.Struct, tag="act", forbid_unknown_fields=True):
 
     Attributes:
         hand: number of the hand at this table.
-        decision: number of actions before this one, so that no action is applied twice.
+        decision: number of actions in the hand before this one, so that no action is applied twice.
         action: ``call`` is also a check, and ``raise`` is also a bet.
         to: the person's total for the street after a raise; ignored for other actions.
     """
@@ -139,7 +139,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
         decision: number of actions taken in the hand so far.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
-        faults: faults of agents, in words; an agent at fault checks or folds.
+        faults: faults of agents in this hand, in words; an agent at fault checks or folds.
         stored: number under which the hand is stored; None until the hand is over.
         over: whether the hand is over.
         revealed: whether the person has asked to see all cards of the finished hand.
@@ -171,7 +171,7 @@ class Interval(msgspec.Struct, frozen=True):
 
     Attributes:
         name: label of the number.
-        of: number of hands or opportunities behind the number.
+        of: number of hands, opportunities or actions behind the number.
     """
 
     name: str
@@ -182,7 +182,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class SeatStatistics(msgspec.Struct, frozen=True):
-    """The statistics of a player over all hands against the same opponents.
+    """The statistics of a player over the hands that the person played against the same agents.
 
     Attributes:
         hands: number of hands.
@@ -221,7 +221,7 @@ class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
 
     Attributes:
         hand: number of the hand at this table.
-        decision: number of actions taken before that moment.
+        decision: number of actions taken in the hand before that moment.
     """
 
     hand: int

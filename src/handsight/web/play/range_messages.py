@@ -30,13 +30,14 @@ class RangeStep(msgspec.Struct, frozen=True):
         number: number of the action among all players' actions, from 1.
         player: name of the opponent.
         action: the action in brief, such as ``raise to 300``.
-        chance: probability that the model gave the action before it was taken, 0 to 1.
+        chance: probability that the model gave this kind of action (fold; check or call; bet or
+            raise) before it was taken, 0 to 1.
         gain_bits: information that the action gives about the opponent's cards, in bits.
         spread: number of equally likely combos with the same uncertainty as the range.
         combos: number of combos that the opponent can hold.
         top: the likeliest classes, at most six, likeliest first.
-        grid: relative likelihood of the 169 classes, row by row, with 1 for the likeliest; None for
-            a class without a possible combo.
+        grid: mean chance per possible combo of each of the 169 classes, row by row, relative to the
+            highest such mean; None for a class without a possible combo.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """The page's tables, at which a person plays hand after hand against agents.
 
 Tables run in a pool of threads and never block there: a table resumes when the person sends a
-message, or when an agent's answer wakes it. A table sends only what the person may see; nothing
-else about a hand leaves this module before the hand is over.
+message, or when an agent's answer wakes it. A table sends a browser only what the person may see of
+a hand.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Table:
     def attach(self, listener: Listener) -> None:
         """Send the state of the current hand and all later messages to this listener only.
 
-        Another listener is told that the table was opened in another tab.
+        A different listener, if one was attached, is told that the table was opened in another tab.
 
         Raises:
             OptionError: if the table has ended.
@@ -288,7 +288,10 @@ class Table:
     # --- the hand ---------------------------------------------------------------------------------
 
     def sit(self) -> None:
-        """Start loading the agents; the first hand is dealt when all of them are ready."""
+        """Start loading the agents; when all of them are ready, a hand is dealt.
+
+        At a reopened table, this is the hand that was in progress, if there was one.
+        """
         with self._lock:  # no agent can be ready before all are asked
             for each in self._opponents:
                 each.sit()
