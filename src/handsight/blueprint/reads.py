@@ -29,10 +29,12 @@ NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
 the estimate from its broader class; the prior of the broader class is the blueprint."""
 
 TRUSTED = 10.0
-"""Number of decisions after which our confidence is half of its maximum."""
+"""Weighted number of decisions (see `BROAD_PART`) at which our confidence is half of its maximum.
+"""
 
 BROAD_PART = 0.25
-"""Weight of a decision of the broader class in our confidence in a narrow class's estimate."""
+"""Weight of a decision of the broader class in our confidence in a narrow class's estimate. A
+decision of the narrow class itself, which is in the broader class too, has 1 more."""
 
 LARGE = (0.6, 1.2)
 """A bet of at most the first share of the pot is small, one of at most the second is medium, and a

@@ -130,7 +130,8 @@ class Resolver:
         blueprint: the blueprint that both players are assumed to follow before the flop.
         iterations: by street, the maximum number of iterations of a solve.
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
-        milliseconds: wall time after which a solve stops iterating; 0 for no limit.
+        milliseconds: wall time after which a solve stops iterating; 0 for no limit. The clock is
+            checked every few iterations (see `STEPS_BETWEEN`), for the first time after them.
         turn_values: returns the values of the blueprint at the start of the turn. If None, flops
             are not solved, and the turn begins with the ranges of the blueprint.
 

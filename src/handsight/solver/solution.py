@@ -99,8 +99,9 @@ class Solution(ShownInNotebooks):
                 root.
 
         Raises:
-            InputError: if an action or card is impossible; for an action, the message lists the
-                possible ones.
+            InputError: if an action or card is impossible, or the line goes on where the hand is
+                over. For an action that is impossible at a decision, the message lists the possible
+                ones.
         """
         learner = self.learner
         place = find_place(learner, line)
