@@ -168,8 +168,9 @@ class Resolver:
 
         Returns:
             The shares of the actions, and bool[n], for which hands they are valid. They are not
-            valid for hands that rarely or never get here, which are not solved. None if the street
-            cannot be solved, or if it is not the player's turn in the solved tree.
+            valid for hands with which the player rarely or never gets to this street, which are not
+            solved. None if the street cannot be solved, or if it is not the player's turn in the
+            solved tree.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)

@@ -93,7 +93,8 @@ class CurvePoint(NamedTuple):
 
 
 Watcher: TypeAlias = Callable[[int, int], bool]
-"""Called with the number of rounds and of deals so far; returns whether to stop."""
+"""Called after each round with the number of rounds and the number of deals so far (of boards, if a
+best response is learned); returns whether to stop."""
 
 
 class Training:

@@ -34,7 +34,7 @@ LEVELS = {"open": 1, "3bet": 2, "4bet": 3, "5bet": 4}
 """The number of raises before the flop, up to and including the named one."""
 
 NEAR = 0.02
-"""A size counts as a size of the tree if the two differ by at most this share."""
+"""A named size means a size of the tree if they differ by at most this share of the named one."""
 
 COMBOS = np.array([len(COMBOS_OF[name]) for name in CLASSES])
 """int64[169], the number of combos of each hand class."""
