@@ -116,9 +116,9 @@ class ResponseTraining:
             decision of the response's tree, by bucket.
         regrets: float32[numbers], the regret of each action at each decision, by bucket.
         rounds: number of rounds so far.
-        results: mean winnings of the response in each round, on boards that it had not yet seen,
-            against the frozen strategy on the response's tree, in thousandths of a big blind per
-            hand.
+        results: mean winnings of the response over both seats in each round, on the boards of that
+            round before it learned from them, against the frozen strategy on the response's tree,
+            in thousandths of a big blind per hand.
 
     Raises:
         OptionError: if the tree is too large, or a value is out of range.
@@ -181,7 +181,7 @@ class ResponseTraining:
     def _strategy(self) -> NDArray[np.uint8]:
         """Return the strategy: uint8[numbers], each action's share at each decision, by bucket.
 
-        The shares of the actions at a decision add up to about `FULL`.
+        The shares of a bucket's actions at a decision add up to about `FULL`.
         """
         strategy = np.zeros(len(self.regrets), np.uint8)
         for node in np.flatnonzero(np.diff(self.rows)):
@@ -444,7 +444,7 @@ def _by_option(
     """Return the probability that a policy takes each option of a node: float[buckets, options].
 
     A raise to a size that the node lacks is split between the nearest sizes of the node (see
-    `split_size`). If the node has no raises, a raise counts as a call.
+    `split_size`). If the node has no raises, a raise counts as a call or check.
     """
     table = np.zeros((len(policy.shares), len(options)))
     for action, column in zip(policy.actions, policy.shares.T, strict=True):

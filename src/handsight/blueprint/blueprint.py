@@ -60,7 +60,8 @@ class Blueprint:
             tree, proportional to the share of the action; actions that all have 0 get equal shares.
         rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin; the last
             entry is the length of ``strategy``.
-        deals: the number of deals that the blueprint learned from.
+        deals: the number of deals that the blueprint learned from; for a learned best response, the
+            number of hands dealt.
         curve: the strength of the blueprint during training.
         bounds_folds: whether the range folds only as often as the price allows, from the flop on;
             see `handsight.blueprint.reach.bounded_folds`.

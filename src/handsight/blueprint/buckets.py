@@ -158,6 +158,7 @@ class StreetBuckets:
 
         Raises:
             CacheError: if the table cannot be built, stored or read.
+            InputError: if the packed table is damaged.
         """
         return open_table(self.file, progress).reshape(-1, COMBO_COUNT)
 
@@ -239,6 +240,7 @@ class Buckets:
 
         Raises:
             CacheError: if a table cannot be built, stored or read.
+            InputError: if a packed table is damaged.
         """
         from handsight.kernels.blueprint.deals import BucketTables
 

@@ -307,8 +307,8 @@ def price_at(legal: LegalActions) -> float:
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
     """Return the action at the table that plays each option of the tree.
 
-    A fold becomes a check if there is nothing to call, and a raise becomes a call if no raise is
-    legal. So several options can have the same action.
+    A fold becomes a check if there is nothing to call, and a raise becomes a call or check if no
+    raise is legal. So several options can have the same action.
 
     Args:
         options: the options of a node at which a player acts.

@@ -78,12 +78,12 @@ def bounded_folds(
     price: float,
     buckets: NDArray[np.integer],
 ) -> NDArray[np.float64]:
-    """Reduce a player's folds until a bet with any two cards makes no profit.
+    """Reduce a player's folds until the opponent's bet makes no profit with any two cards.
 
     A bet of x times the pot with a hand that cannot win is profitable if more than x / (1 + x) of
-    the opponent's range folds. This share is also the price of a call. A blueprint can fold more
-    than this on some boards, because its buckets do not distinguish boards. The strongest hands
-    that it folds then call instead.
+    the range that faces the bet folds. This share is also the price of a call. A blueprint can fold
+    more than this on some boards, because its buckets do not distinguish boards. The strongest
+    hands that it folds then call instead.
 
     Args:
         folds: float64[1326], the probability that each combo folds.

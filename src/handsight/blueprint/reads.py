@@ -1,10 +1,11 @@
 """Reads: counts of an opponent's actions, compared with those of the blueprint.
 
-Decisions are counted together if they are on the same street, after the same number of raises (two
-or more count as two), and facing a bet of about the same size. Before any raise, they must also be
-in the same seat. Without this grouping, a hundred hands would tell us little. If the opponent takes
-an action more often than the blueprint and other actions less often, the model of the opponent
-replaces some of the other actions by that action, equally often with every hand.
+Decisions are counted together if they are on the same street, after the same number of bets and
+raises on it (two or more count as two), and facing a bet of about the same size. Before any bet or
+raise on the street, they must also be in the same seat. Without this grouping, a hundred hands
+would tell us little. If the opponent takes an action more often than the blueprint and other
+actions less often, the model of the opponent replaces some of the other actions by that action,
+equally often with every hand.
 """
 
 from __future__ import annotations
@@ -29,17 +30,19 @@ NARROW_PRIOR, BROAD_PRIOR = 6.0, 10.0
 the estimate from its broader class; the prior of the broader class is the blueprint."""
 
 TRUSTED = 10.0
-"""Number of decisions after which our confidence is half of its maximum."""
+"""Weighted number of decisions (see `BROAD_PART`) at which our confidence is half of its maximum.
+"""
 
 BROAD_PART = 0.25
-"""Weight of a decision of the broader class in our confidence in a narrow class's estimate."""
+"""Weight of a decision of the broader class in our confidence in a narrow class's estimate. A
+decision of the narrow class itself, which is in the broader class too, has 1 more."""
 
 LARGE = (0.6, 1.2)
 """A bet of at most the first share of the pot is small, one of at most the second is medium, and a
 larger one is large. All-ins have a class of their own."""
 
 MOST_RAISES = 2
-"""A higher number of raises on a street counts as this number."""
+"""A higher number of bets and raises on a street counts as this number."""
 
 INSTEAD = {FOLD: (CALL,), CALL: (CALL,), RAISE: (ALL_IN, CALL), ALL_IN: (RAISE, CALL)}
 """For each action kind: the kinds that replace it where it is impossible, in order of preference.
@@ -66,7 +69,13 @@ class NodeClasses:
 
     @cached_property
     def keys(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """For each node: the narrow class and the broader class of its decision."""
+        """For each node: the narrow class and the broader class of its decision.
+
+        The narrow class is the street, the player to act (-1 after a bet or raise on the street),
+        the number of bets and raises on the street, and the size of the bet faced: 0 none, 1 small,
+        2 medium, 3 large, 4 all-in. The broader class is whether the flop has been dealt, whether
+        anybody has bet or raised on the street, and whether the bet faced is all-in.
+        """
         tree = self.tree
         raises, sizes = [0] * tree.node_count, [0] * tree.node_count
         for node in np.flatnonzero(tree.players < SHOWDOWN).tolist():

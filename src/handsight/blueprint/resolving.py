@@ -130,7 +130,8 @@ class Resolver:
         blueprint: the blueprint that both players are assumed to follow before the flop.
         iterations: by street, the maximum number of iterations of a solve.
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
-        milliseconds: wall time after which a solve stops iterating; 0 for no limit.
+        milliseconds: wall time after which a solve stops iterating; 0 for no limit. The clock is
+            checked every few iterations (see `STEPS_BETWEEN`), for the first time after them.
         turn_values: returns the values of the blueprint at the start of the turn. If None, flops
             are not solved, and the turn begins with the ranges of the blueprint.
 
@@ -167,8 +168,9 @@ class Resolver:
 
         Returns:
             The shares of the actions, and bool[n], for which hands they are valid. They are not
-            valid for hands that rarely or never get here, which are not solved. None if the street
-            cannot be solved, or if it is not the player's turn in the solved tree.
+            valid for hands with which the player rarely or never gets to this street, which are not
+            solved. None if the street cannot be solved, or if it is not the player's turn in the
+            solved tree.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)

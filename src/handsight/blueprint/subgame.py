@@ -79,7 +79,8 @@ class ExtraSizes(NamedTuple):
     Attributes:
         sizes: pairs of a name such as ``turn_bets_ip`` and a number of chips: how far the bet or
             raise exceeds the bet faced.
-        raise_cap: maximum number of raises on a street, not counting the first bet.
+        raise_cap: maximum number of raises by both players together on a street, not counting the
+            first bet.
     """
 
     sizes: tuple[tuple[str, int], ...] = ()
@@ -92,9 +93,9 @@ class Subgame(NamedTuple):
     Attributes:
         street: ``flop``, ``turn`` or ``river``.
         board: the numbers of the cards on the board.
-        before: the actions before the street.
-        pot: chips in the pot.
-        stack: chips that the player with fewer chips has left.
+        before: all actions of the hand before the street.
+        pot: chips in the pot at the start of the street.
+        stack: chips that the player with fewer chips has left at the start of the street.
         first: the seat that acts first.
         ranges: float64[2, 1326], the weights of both players' hands; the player who acts first
             comes first. The largest weight of each player is 1.

@@ -40,14 +40,14 @@ MOST_DEALS = 10_000_000
 MOST_ROUNDS = 10**7
 KIND, VERSION = "handsight training", 2
 FULL = 255
-"""The approximate sum of a decision's shares when they are stored as bytes."""
+"""The approximate sum of a bucket's shares at a decision when they are stored as bytes."""
 
 HANDS_PER_BOARD = 4
 """Number of pairs of hands that share a board, which takes less time than a board for each pair."""
 
 
 JUDGED_DEALS = 2_000
-"""Number of deals that are played for the curve between two calls of ``stop``."""
+"""Maximum number of deals that are played for the curve between two calls of ``stop``."""
 
 
 class DealSource(Protocol):
@@ -93,7 +93,8 @@ class CurvePoint(NamedTuple):
 
 
 Watcher: TypeAlias = Callable[[int, int], bool]
-"""Called with the number of rounds and of deals so far; returns whether to stop."""
+"""Called after each round with the number of rounds and the number of deals so far (of boards, if a
+best response is learned); returns whether to stop."""
 
 
 class Training:
@@ -183,8 +184,9 @@ class Training:
     def strategy(self) -> NDArray[np.uint8]:
         """Return the average strategy: the share of each action with each bucket at each decision.
 
-        The shares are uint8[numbers]; those at a decision add up to about `FULL`. A decision
-        without averages gets its shares from the regrets, or equal shares if no regret is positive.
+        The shares are uint8[numbers]; those of a bucket at a decision add up to about `FULL`. A
+        bucket without averages at a decision gets its shares there from the regrets, or equal
+        shares if none of these regrets is positive.
         """
         strategy = np.zeros(len(self.averages), np.uint8)
         tree = self.betting.tree

@@ -168,7 +168,7 @@ class HandTree:
         actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`; `CALL` at the
             root.
         bets: int32[n, 2], chips that each player has put in on this street.
-        paid: int32[n, 2], chips that each player has put in over the hand.
+        paid: int32[n, 2], chips that each player has put in since the start of the hand.
         stack: chips of each player before the hand.
     """
 

@@ -114,7 +114,8 @@ class TurnValues:
             deals: number of deals, which are played along all betting lines; the more deals, the
                 smaller the errors.
             seed: selects the deals.
-            executor: pool that the work is shared among; it does not change the values.
+            executor: pool of threads that share the work; it does not change the values. None does
+                the work in this thread.
             progress: called with the number of starts of the turn that are done, and the number of
                 all starts.
         """
@@ -252,8 +253,10 @@ def turn_values_of(stack: int, limit: bool = False, file: str = "") -> TurnValue
     The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
 
     Raises:
-        OptionError: if there is no such blueprint, or the stack is invalid.
+        OptionError: if there is no such blueprint, if its file cannot be read, or if the stack is
+            invalid.
         InputError: if a file is damaged, or holds the values of another blueprint.
+        OSError: if a file of values cannot be read, or the estimate cannot be stored.
     """
     return kept_values(FILES, TurnValues.load, TurnValues.estimate, stack, limit, file)
 

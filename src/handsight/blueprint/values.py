@@ -184,14 +184,14 @@ def smoothed(sums: NDArray[Any], counts: NDArray[np.int64], prior: float) -> NDA
 def equal_groups(
     buckets: NDArray[np.uint16], outcomes: NDArray[np.int8], count: int, groups: int
 ) -> NDArray[np.int64]:
-    """Order the buckets of a street by what they win, and divide them into groups.
+    """Order the buckets of a street by their mean outcome at showdown, and divide them into groups.
 
-    About the same number of hands is in each group.
+    Each group holds about the same number of the hands dealt.
 
     Args:
         buckets: uint16[deals, 2], the buckets of both players on the street.
-        outcomes: int8[deals], 1 if the first player wins, -1 if the second player wins, 0 for a
-            tie.
+        outcomes: int8[deals], the result of the showdown: 1 if the first player wins, -1 if the
+            second player wins, 0 for a tie.
         count: number of buckets.
         groups: number of groups.
 

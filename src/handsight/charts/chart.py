@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LEAST_REACH = 1e-4
-"""A class is in a range if the player gets there with it at least this often."""
+"""`Chart.by_class` leaves out a class with which the player gets there less often than this."""
 
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
@@ -33,10 +33,11 @@ class Chart(ShownInNotebooks):
     Attributes:
         name: the name by which the chart was asked for.
         player: the position of the player to act, ``BTN`` or ``BB``.
-        line: the actions before, such as ``BTN raises to 2 bb``.
+        line: all actions of the hand before the decision, such as ``BTN raises to 2 bb``.
         stack: the stack of each player before the hand, in big blinds.
-        actions: the actions, such as ``raise to 4.4 bb``.
-        reach: float64[169], how often the player gets there with each hand class of `CLASSES`.
+        actions: the actions that the player can take, such as ``raise to 4.4 bb``.
+        reach: float64[169], how often the player's own earlier actions lead there with each hand
+            class of `CLASSES`; 1 if the player has not acted before.
         shares: float64[169, actions], how often each class takes each action; each row adds up
             to 1.
         evs: float64[169, actions], in big blinds, how much more each action wins than a fold; NaN
@@ -63,7 +64,7 @@ class Chart(ShownInNotebooks):
 
     @cached_property
     def frequencies(self) -> tuple[float, ...]:
-        """How often the whole range takes each action."""
+        """How often the player takes each action, over the whole range that gets there."""
         weights = self.reach * COMBOS
         return tuple((weights @ self.shares / weights.sum()).tolist())
 
@@ -137,7 +138,7 @@ def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
             damaged.
-        OptionError: if there is no such blueprint.
+        OptionError: if there is no such blueprint, or its file cannot be read.
 
     Example:
         >>> chart("BTN vs BB 3bet 6bb").line

@@ -48,7 +48,7 @@ SEED = 20_261_126
 
 PAIRS_PER_BOARD = 4
 LEAST_SPREAD = 1e-6
-"""If the outcomes of a class have at most this variance, they count as all equal."""
+"""If a class's showdown outcomes have at most this variance, they count as all equal."""
 
 
 class PreflopValues:
@@ -87,8 +87,10 @@ class PreflopValues:
             deals: number of deals, rounded up to a multiple of 16; the more deals, the smaller the
                 errors.
             seed: selects the deals.
-            executor: pool that the work is shared among; it does not change the values.
-            progress: called with the number of parts that are done, and the number of all parts.
+            executor: pool of threads that share the work; it does not change the values. None does
+                the work in this thread.
+            progress: called with the number of parts of the deals (see `LANES`) that have been
+                played, and the number of all parts.
         """
         from handsight.kernels.blueprint.preflop_values import Decisions, value_actions
 
@@ -224,8 +226,10 @@ def preflop_values_of(stack: int, limit: bool = False, file: str = "") -> Preflo
     The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
 
     Raises:
-        OptionError: if there is no such blueprint, or the stack is invalid.
+        OptionError: if there is no such blueprint, if its file cannot be read, or if the stack is
+            invalid.
         InputError: if a file is damaged, or holds the values of another blueprint.
+        OSError: if a file of values cannot be read, or the estimate cannot be stored.
     """
     return kept_values(FILES, PreflopValues.load, PreflopValues.estimate, stack, limit, file)
 

@@ -34,7 +34,7 @@ LEVELS = {"open": 1, "3bet": 2, "4bet": 3, "5bet": 4}
 """The number of raises before the flop, up to and including the named one."""
 
 NEAR = 0.02
-"""A size counts as a size of the tree if the two differ by at most this share."""
+"""A named size means a size of the tree if they differ by at most this share of the named one."""
 
 COMBOS = np.array([len(COMBOS_OF[name]) for name in CLASSES])
 """int64[169], the number of combos of each hand class."""
@@ -49,8 +49,8 @@ class Reached(NamedTuple):
     Attributes:
         node: the node in the blueprint's tree.
         words: the actions that lead there, such as ``BTN raises to 2 bb``.
-        reach: float64[2, 169], the probability that each player takes these actions with each hand
-            class.
+        reach: float64[2, 169], the probability that each player takes their own of these actions
+            with each hand class.
     """
 
     node: int
@@ -185,7 +185,7 @@ def taken(blueprint: Blueprint, at: Reached, word: str) -> Reached:
         word: what the action is called in an error.
 
     Raises:
-        InputError: if nobody acts before the flop.
+        InputError: if the betting before the flop is already over at ``at``.
     """
     options = _options(blueprint, at, word)
     return after(blueprint, at, next(n for n, each in enumerate(options) if each.kind == CALL))
@@ -202,7 +202,8 @@ def raised(blueprint: Blueprint, at: Reached, size: str | None) -> Reached:
             there is another one.
 
     Raises:
-        InputError: if the size cannot be read, the tree lacks it, or nobody acts before the flop.
+        InputError: if the size cannot be read, if the tree lacks it, or if the betting before the
+            flop is already over at ``at``.
     """
     options, tree = _options(blueprint, at, size or "raise"), blueprint.betting.tree
     places = [place for place, each in enumerate(options) if each.kind == RAISE]

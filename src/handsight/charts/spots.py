@@ -29,8 +29,8 @@ class PreflopSpot(NamedTuple):
         line: the actions before the flop.
         oop: the range of the player out of position.
         ip: the range of the player in position.
-        pot: chips in the pot; the big blind is 100 chips.
-        stack: chips that each player has left.
+        pot: chips in the pot on the flop; the big blind is 100 chips.
+        stack: chips that each player has left on the flop.
     """
 
     line: tuple[str, ...]
@@ -51,7 +51,7 @@ def spot(name: str, file: str = "") -> PreflopSpot:
 
     Raises:
         InputError: if the name cannot be read, no bet on the flop can follow, or a file is damaged.
-        OptionError: if there is no blueprint for the stack.
+        OptionError: if there is no blueprint for the stack, or ``file`` cannot be read.
 
     Example:
         >>> raised_pot = spot("BTN vs BB, single raised")
@@ -91,7 +91,10 @@ def _require_positions(text: str, name: str) -> None:
 
 
 def _flop_after(blueprint: Blueprint, raises: int) -> Reached:
-    """Return the start of the flop after a limp, or after some raises and a call."""
+    """Return the node after some raises and a call, or after a limp and a check if there are none.
+
+    This is the start of the flop unless a player is all-in.
+    """
     at = start()
     if not raises:
         return taken(blueprint, taken(blueprint, at, LIMP), "check")

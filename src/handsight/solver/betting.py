@@ -57,16 +57,16 @@ class Betting:
         stack: chips that each player has left; if the stacks differ, the shorter one.
         bets: bet sizes on all streets, for both players.
         raises: raise sizes on all streets, for both players.
-        raise_cap: the maximum number of raises on a street, not counting the first bet; None for
-            any number.
+        raise_cap: the maximum number of raises by both players together on a street, not counting
+            the first bet; None for any number.
         turn_donk: bet sizes on the turn for a player out of position who called a bet on the flop;
             None for the usual sizes.
         river_donk: bet sizes on the river for a player out of position who called a bet on the
             turn; None for the usual sizes.
         add_allin: add an all-in if it exceeds the bet faced by at most this many times the pot
             after a call; 0 adds none.
-        force_allin: turn a bet into an all-in if a call would leave at most this share of the pot
-            behind; 0 switches this off.
+        force_allin: turn a bet or raise into an all-in if, after a call, each player would have at
+            most this share of the pot left; 0 switches this off.
         merging: of two sizes X and Y as shares of the pot, where X is larger, drop Y if
             (1 + X) / (1 + Y) is at most 1 + ``merging``; 0 switches this off.
         rake: the share of the pot that the house takes at the end, 0..1.
@@ -191,7 +191,7 @@ class Betting:
             faced: chips that the opponent has put in on this street.
             own: chips that the player has put in on this street.
             behind: chips that each player would have left after a call.
-            raises: the number of raises on this street so far.
+            raises: the number of raises by both players on this street so far.
             donk: whether the player is out of position and called a bet on the previous street.
         """
         first = [Option("check")] if faced == own else [Option("fold"), Option("call", faced)]
@@ -221,7 +221,7 @@ class Betting:
         return most if near else amount
 
     def _merged(self, amounts: list[int], pot: int, faced: int) -> list[int]:
-        """Drop each size that is close to a larger one."""
+        """Drop each size that is close to the next larger size that is kept."""
         kept: list[int] = []
         for amount in reversed(amounts):
             if kept:

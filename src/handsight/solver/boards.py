@@ -205,7 +205,7 @@ def make_empty_deals(
     Args:
         level: the boards of the street.
         following: the boards of the next street.
-        counts: int32[2, boards], the number of live hands.
+        counts: int32[2, boards], the number of each player's live hands on each board.
         actions: the number of rows that each player stores on a board.
         chance: the probability of each possible last card of these boards, if both players' cards
             are known; 1 on the first street.

@@ -41,8 +41,9 @@ class PushFold(ShownInNotebooks):
         ante: the ante of each player, in big blinds.
         push: how often the small blind pushes with each class, by the name of the class.
         call: how often the big blind calls a push with each class, by the name of the class.
-        push_share: how often the small blind pushes, over all hands dealt.
-        call_share: how often the big blind calls a push, over all hands dealt.
+        push_share: the share of all hands dealt to the small blind with which they push.
+        call_share: the share of all hands dealt to the big blind with which they call a push,
+            whether or not the small blind pushes in the deal.
         value: what the small blind wins per hand, in big blinds; negative for a loss.
         exploitability: the mean gain of both players' best responses, in big blinds per hand.
     """
@@ -220,14 +221,14 @@ def learn(
         gains: for each player, a callable that takes how often the opponent chooses their second
             action, and returns how much more the player's second action wins than their first.
         shape: the shape of the array of a player's frequencies.
-        is_near: a callable that takes the strategies of both players and returns whether they are
-            close enough to an equilibrium; called every `CHECK_EVERY` steps. If it never returns
-            True, learning ends after `MOST_STEPS` steps.
+        is_near: a callable that takes the average strategies of both players and returns whether
+            they are close enough to an equilibrium; called every `CHECK_EVERY` steps. If it never
+            returns True, learning ends after `MOST_STEPS` steps.
         undecided: how often a player takes the second action while neither action has a positive
             regret.
 
     Returns:
-        For each player, how often they take the second action.
+        For each player, how often their average strategy takes the second action.
     """
     import numpy as np
 

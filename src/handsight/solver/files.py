@@ -41,7 +41,7 @@ def write_solution(
         path: the file to write.
         learner: the learner that holds the solution.
         exploitability: the exploitability as a share of the pot.
-        seconds: the seconds spent solving.
+        seconds: the seconds spent on learning.
 
     Raises:
         OSError: if the file cannot be written.
@@ -68,7 +68,7 @@ def read_solution(path: Path | str) -> tuple[Learner, float, float]:
         path: the file to read.
 
     Returns:
-        The learner, the exploitability as a share of the pot, and the seconds spent solving.
+        The learner, the exploitability as a share of the pot, and the seconds spent on learning.
 
     Raises:
         InputError: if the file is damaged or has another version, or if its solution needs more

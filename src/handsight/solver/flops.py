@@ -1,4 +1,6 @@
-"""Solves a spot on many flops, once for each class of flops that differ only by suits.
+"""Solves a spot on many flops; by default, on one flop of each class of equivalent flops.
+
+Flops are equivalent if they differ only by suits that the ranges do not tell apart.
 
 If both ranges treat all suits alike, the 22,100 flops fall into 1,755 classes. If a range names
 suits, fewer flops are equivalent, so there are more classes.
@@ -102,23 +104,25 @@ def solve_flops(
             solves one flop of each class, which takes hours. Flops that are impossible for these
             ranges are skipped, but in a list they are an error.
         accuracy: the exploitability to reach on each flop, as a share of the pot.
-        known: flops solved earlier, which are not solved again. They must be of the same spot,
-            which is not checked.
+        known: flops solved earlier, which are not solved again. They must have been solved for the
+            same ranges and betting, which is not checked.
         save: a file to which each flop is written once it is solved; flops already in the file are
             not solved again.
         executor: an executor of threads or processes; None solves in this thread.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
-        progress: called with the number of flops solved and the total number of flops.
+        progress: called with the number of flops yielded so far, including those that are not
+            solved again, and the total number of flops to yield.
 
     Returns:
         An iterator that yields each flop once it is solved, in the order of ``flops``.
 
     Raises:
-        InputError: if a range or a flop cannot be used, or the file belongs to another spot.
+        InputError: if a range or a flop cannot be used, if no flop is possible for these ranges, or
+            if the file is damaged or belongs to another spot.
         OptionError: if there are not exactly two players, if two of the flops differ only by suits
             that the ranges cannot tell apart, if a listed flop is impossible for these ranges, if a
-            flop represents an invalid number of flops, or if a subset is named although a range
-            names suits.
+            flop represents an invalid number of flops, if there is no subset of this name, or if a
+            subset is named although a range names suits.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -260,6 +264,6 @@ def _weights(spot: Spot) -> NDArray[np.float32]:
 
 
 def _pairs_on(weights: NDArray[np.float32], flop: CardSet) -> float:
-    """Sum the weights of all pairs of the players' hands that are possible on a flop."""
+    """Return the total weight of all pairs of the players' hands that are possible on a flop."""
     free = (np.array(MASKS, np.uint64) & np.uint64(flop.mask)) == 0
     return weight_of_pairs(weights * free)

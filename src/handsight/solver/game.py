@@ -44,7 +44,8 @@ class SolverGame:
         weights: float32[2, 1326], the weights of both ranges; 0 for hands with a card of the board.
         trees: the betting trees of the spot's street and of each later street.
         boards: the boards of each street.
-        counts: for each street int32[2, boards], the number of live hands.
+        counts: for each street int32[2, boards], the number of each player's live hands on each
+            board.
         storage: ``"f32"`` or ``"i16"``.
         isomorphism: whether equivalent cards are dealt only once.
         locks: the locked nodes, at which a player follows a given strategy.

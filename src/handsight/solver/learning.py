@@ -185,13 +185,17 @@ class Learner:
     def total(self, player: int, mode: int, payoff: int | None = None) -> float:
         """Compute a player's mean value over all pairs of hands, in chips above half of the pot.
 
-        For the rake, it is in chips. The arguments are those of `root_values`.
+        The mean is weighted by both ranges, and leaves out pairs that share a card. For the rake,
+        it is in chips. The arguments are those of `root_values`.
         """
         values = self.root_values(player, mode, payoff)
         return float(values @ self._weights[player].astype(np.float64)) / self.game.pairs
 
     def exploitability(self) -> float:
-        """Compute the mean gain of both players' best responses to the averages, in chips."""
+        """Compute how many chips a best response to the average strategies gains, on average.
+
+        This is half of the sum of both players' gains, or 0 if rounding makes the sum negative.
+        """
         from handsight.kernels.solver.tables import AVERAGE, BEST
 
         best = self.total(0, BEST) + self.total(1, BEST)
@@ -301,5 +305,5 @@ def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
 
 
 def store_bytes(stores: tuple[Store, ...]) -> int:
-    """Return the size of regrets, averages and scales in bytes."""
+    """Return the size of the regrets, averages and scales of all streets together, in bytes."""
     return sum(part.nbytes for store in stores for part in store)

@@ -49,9 +49,9 @@ class LeafValues(NamedTuple):
             gets, by the ways of player 1 and player 0, and by the groups of the hands of player 1
             and player 0.
         groups: int16[turns, 1326], the group of each combo on each turn.
-        turns: the number of the turn card of each row of ``groups``.
-        equity: int16[1326, 1326], the number of runouts that one combo wins against another, minus
-            the number that it loses; see `flop_equity`.
+        turns: the number of the turn card, 0..51, of each row of ``groups``.
+        equity: int16[1326, 1326], the number of runouts that the combo in the row wins against the
+            combo in the column, minus the number that it loses; see `flop_equity`.
     """
 
     tables: list[NDArray[np.float32]]

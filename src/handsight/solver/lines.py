@@ -64,8 +64,9 @@ def find_place(learner: Learner, line: str) -> TreePlace:
         line: actions and cards, separated by commas; empty for the root.
 
     Raises:
-        InputError: if an action or card is impossible; for an action, the message lists the
-            possible ones.
+        InputError: if an action or card is impossible, or the line goes on where the hand is
+            over. For an action that is impossible at a decision, the message lists the possible
+            ones.
     """
     weights = [row.astype(np.float64) for row in learner.game.root_weights()]
     place = TreePlace(0, 0, 0, 0, learner.game.spot.board, weights, list(weights), ())

@@ -134,7 +134,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
 def _carry_over(
     learner: Learner, result: Learner, level: int, source: tuple[int, int], deal: int
 ) -> None:
-    """Copy the regrets and averages of one board.
+    """Copy both players' regrets, averages and scales on one board.
 
     Args:
         learner: the learner to copy from.

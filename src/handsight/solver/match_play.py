@@ -175,7 +175,10 @@ class _Payoffs:
         return np.asarray(worth)
 
     def slack(self, push: NDArray[np.float64], call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute what the best responses of both players gain together: float64[places]."""
+        """Compute what the best responses of both players gain together: float64[places].
+
+        The gain is a probability of winning the match.
+        """
         gains = self.push_gain(call), self.call_gain(push)
         free = ~self.is_pushed, ~self.is_called
         slack = np.zeros(len(push))
@@ -190,7 +193,7 @@ class _Classes:
     Attributes:
         matchups: float64[169, 507], the number of pairs of hands of every two classes, then the
             number of pairs that the column's hand wins, then the number of ties.
-        dealt: float64[169], the number of pairs with a hand of each class.
+        dealt: float64[169], the number of pairs in which a given player holds each class.
         odds: two arrays float64[169], the probabilities that each class wins and ties against a
             random hand.
     """
@@ -231,7 +234,8 @@ class MatchLayer:
             -1 where there is nothing to play for (see `shares`).
         pushes: float64[rows, 169], how often the small blind pushes each hand class.
         calls: float64[rows, 169], how often the big blind calls with each hand class.
-        slack: the most that both players' best responses would gain together in any of the games.
+        slack: the most that both players' best responses would gain together in any of the games,
+            as a probability of winning the match.
     """
 
     game: MatchGame

@@ -208,8 +208,8 @@ def aggregate(before: SolvedNode, nodes: Mapping[Card, SolvedNode]) -> Aggregate
 
     Args:
         before: the node at which the card is dealt.
-        nodes: the node after each card that can be dealt to both ranges, in the order of the
-            result.
+        nodes: the node after each card after which the line is played at least sometimes, in the
+            order of the result; at least one.
     """
     after = next(iter(nodes.values()))
     comes = np.array([node.weights[0].sum() for node in nodes.values()])

@@ -39,7 +39,8 @@ class Solution(ShownInNotebooks):
 
     Attributes:
         learner: the game, with its regrets and average strategies.
-        exploitability: the mean gain of both players' best responses, as a share of the pot.
+        exploitability: the mean gain of both players' best responses, as a share of the pot; in a
+            best response, locked hands keep their locked strategy.
         seconds: the seconds spent on learning, including those of the solution from which this one
             was continued.
         setup_seconds: the seconds spent laying out the game; 0 for a loaded solution.
@@ -99,8 +100,9 @@ class Solution(ShownInNotebooks):
                 root.
 
         Raises:
-            InputError: if an action or card is impossible; for an action, the message lists the
-                possible ones.
+            InputError: if an action or card is impossible, or the line goes on where the hand is
+                over. For an action that is impossible at a decision, the message lists the possible
+                ones.
         """
         learner = self.learner
         place = find_place(learner, line)
@@ -222,6 +224,8 @@ class Solution(ShownInNotebooks):
 
     def best_response(self) -> tuple[float, float]:
         """Compute the chips from the pot that each player expects with a best response.
+
+        The other player follows the solution. Locked hands keep their locked strategy.
 
         Returns:
             The chips out of position and in position. Compare them with `ev`, the chips that the

@@ -52,7 +52,8 @@ def mean_of_flops(rows: Sequence[SolvedFlop]) -> tuple[tuple[float, float], dict
         rows: the solved flops of one spot.
 
     Returns:
-        The EV of both players in chips, and how often the first player takes each action.
+        The EV of both players in chips, and how often the player out of position takes each action
+        at the first decision.
 
     Raises:
         OptionError: if there are no rows.

@@ -22,7 +22,8 @@ from handsight.solver.solution import Solution
 
 CHECK_EVERY = 10
 """The minimum number of steps between two checks of the exploitability. Later, the number is a
-tenth of the steps taken so far."""
+tenth of the steps that the solve has taken so far, without those of a solution that it continues.
+"""
 
 PATIENCE = 0.2
 """Approximate number of seconds between two points at which a solve can be stopped."""

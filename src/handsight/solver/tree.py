@@ -29,9 +29,9 @@ class Node:
 
     Attributes:
         player: the player to act: 0 out of position, 1 in position, 2 nobody.
-        paid: chips that each player has put in since the start.
+        paid: chips that each player has put in since the start of the spot.
         own: chips that each player has put in on this street.
-        raises: the number of raises on this street.
+        raises: the number of raises by both players on this street so far.
         caller: the player who ended the previous street by calling a bet; None if that street was
             checked through, or if this is the first street. At a node after a call, the player who
             made that call.
@@ -138,7 +138,7 @@ def with_choices(tree: StreetTree, stack: int, ways: int) -> StreetTree:
 
     Args:
         tree: the tree of the street.
-        stack: chips that each player has at the start.
+        stack: chips that each player has left at the start of the street.
         ways: the number of ways to play on.
     """
     nodes = list(tree.nodes)
