@@ -53,7 +53,7 @@ class MatchRecord(ShownInNotebooks):
         Args:
             ours: chips that this agent won in the match.
             most: the most chips that any agent won in the match.
-            is_tied: whether several agents won these most chips.
+            is_tied: whether more than one agent won ``most`` chips.
         """
         if ours < most:
             self.losses += 1

@@ -214,7 +214,10 @@ class Reads:
         return moves, number / (number + TRUSTED)
 
     def _change(self, node: int, moves: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Return what share of each action to replace by each other: float32[actions, actions]."""
+        """Return what share of each action turns into each action: float32[actions, actions].
+
+        Each row adds up to 1; the diagonal has the shares that stay unchanged.
+        """
         children = self.classes.tree.children(node)
         kinds = self.classes.kinds[children.start : children.stop]
         often = self.classes.often[children.start : children.stop]

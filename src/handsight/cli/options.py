@@ -656,7 +656,7 @@ def history_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
-    """Reject options for describing a hand that contradict each other."""
+    """Reject hand options that exclude each other, or that lack an option they need."""
     given = {name for name, value in hand.items() if value is not None and value is not False}
     if given.issuperset(_DESCRIBED):
         raise OptionError("--history and --recorded each describe a hand; give only one of them")

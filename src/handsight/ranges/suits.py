@@ -54,7 +54,7 @@ def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.in
 
 @dataclass(frozen=True, eq=False)
 class BoardClasses:
-    """All boards with a given number of cards, in classes of boards that differ only in suits.
+    """All boards of a given size, in classes of boards that differ only by a change of suits.
 
     The index of a board with the cards a < b < c < ... is C(a, 1) + C(b, 2) + C(c, 3) + ...
 

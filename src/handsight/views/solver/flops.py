@@ -42,7 +42,7 @@ class FlopMean:
         name: cards of the flop, or the texture that the flops share.
         count: how many of the 22,100 flops this row represents.
         weight: how often these flops are dealt, as a share of all flops in the report.
-        ev: each player's expected value, in chips of the pot.
+        ev: each player's expected chips from the pot.
         equity: each player's share of the pot if all cards were dealt now.
         actions: actions of the first decision, in the same order for all flops of a report; an
             action that a flop does not have has frequency 0.
@@ -173,7 +173,7 @@ def flops_table(report: FlopsReport, rows: Sequence[FlopMean]) -> TextTable:
 def flops_csv(rows: Sequence[SolvedFlop]) -> str:
     """Write a CSV row for each solved flop.
 
-    The columns ``ev_oop`` and ``ev_ip`` have the expected value of each player in chips of the pot.
+    The columns ``ev_oop`` and ``ev_ip`` have the expected chips of each player from the pot.
     The last columns say how often the player out of position takes each first action; an action
     that a flop does not have is 0 there.
 

@@ -32,7 +32,7 @@ class RunoutReport:
     Attributes:
         weight: probability of this card if the line is played.
         frequencies: how often the player who acts next takes each action; empty if nobody acts.
-        ev: expected value in chips of the pot, by player.
+        ev: expected chips from the pot, by player.
         equity: share of the pot if all cards were dealt now, by player.
     """
 
@@ -56,7 +56,7 @@ class AggregatedReport:
         pot: chips in the pot at the start of the street.
         player: the player who acts first on the street; None if no player acts.
         actions: first actions on the street, with their mean frequencies.
-        ev: mean expected value in chips of the pot, by player.
+        ev: mean expected chips from the pot, by player.
         equity: mean share of the pot, by player.
         runouts: one entry for each card after which the line can be played, the highest card first.
     """

@@ -57,7 +57,7 @@ class SolvedNodeReport:
         actions: available actions, with how often the player's range takes each; empty if no
             player acts.
         stacks: remaining chips, by player.
-        ev: expected value in chips of the pot, by player; NaN if the line is never played.
+        ev: expected chips from the pot, by player; NaN if the line is never played.
         equity: share of the pot if all cards were dealt now, by player; NaN if the line is never
             played.
     """
@@ -83,7 +83,7 @@ class SolvedHand:
         reach: how often the player reaches the node with the hand: its weight in the range, times
             how often the player plays the line with it; for a class, the unweighted mean over its
             combos that contain no card of the board.
-        ev: expected value in chips of the pot; NaN for two cards that leave the opponent no
+        ev: expected chips from the pot; NaN for two cards that leave the opponent no
             possible hand.
         equity: share of the pot if all cards were dealt now; NaN for the same two cards as `ev`.
         strategy: how often the hand takes each action; empty if no player acts.
@@ -103,7 +103,7 @@ class SolutionReport:
 
     Attributes:
         exploitability: mean gain of both players' best responses, as a share of the pot.
-        ev: expected value at the root, in chips of the pot, by player.
+        ev: expected chips from the pot at the root, by player.
         equity: share of the pot at the root, by player.
         seconds: time spent on learning, in seconds, including that of the solution from which this
             one was continued.

@@ -180,7 +180,7 @@ class PlayerHands(msgspec.Struct):
             times how often the player plays the line with it.
         weight: weight of the hand in means: its reach times the total reach of the opponent's hands
             that share no card with it.
-        ev: expected value in chips of the pot; null if the opponent cannot hold any hand together
+        ev: expected chips from the pot; null if the opponent cannot hold any hand together
             with this one.
         equity: share of the pot if all remaining cards were dealt without further betting; null for
             the same hands as `ev`.
@@ -205,7 +205,7 @@ class NodeResponse(msgspec.Struct):
         next: how the line continues: with an action, with a card, or not at all (end).
         pot: chips in the pot, including the bets of this street.
         actions: actions of the player who acts; empty if no player acts.
-        ev: expected values in chips of the pot; null if the line is never played.
+        ev: expected chips from the pot; null if the line is never played.
         equity: shares of the pot if all remaining cards were dealt without further betting; null if
             the line is never played.
     """
