@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -14,6 +15,10 @@ from handsight.runtime.tables import tables_folder
 if TYPE_CHECKING:
     from handsight.blueprint.blueprint import Blueprint
     from handsight.runtime.archives import ArchiveReader
+
+
+MOST_KEPT = 8
+"""The number of values that are cached in memory."""
 
 
 class Values(Protocol):
@@ -60,7 +65,8 @@ def kept_values(
 ) -> Kept:
     """Return values of a blueprint from the file beside it, or else from the cache folder.
 
-    If neither file exists, the values are estimated and written to the cache folder.
+    If neither file exists, the values are estimated and written to the cache folder. They are read
+    again only if the blueprint's file has changed.
 
     Args:
         kind: the kind of values, which is part of the file's name.
@@ -69,13 +75,28 @@ def kept_values(
         stack, limit, file: the blueprint, as in `handsight.blueprint.blueprint.blueprint_of`.
 
     Raises:
-        OptionError: if there is no such blueprint, or the stack is invalid.
-        InputError: if a file is damaged, or has the values of another blueprint.
+        OptionError: if there is no such blueprint, if its file cannot be read, or if the stack is
+            invalid.
+        InputError: if a file is damaged, or holds the values of another blueprint.
+        OSError: if a file of values cannot be read, or the estimate cannot be stored.
     """
     blueprint = blueprint_of(stack, limit, file)
+    beside = path_beside(blueprint_path(stack, limit, file), kind)
+    values: Kept = _values(kind, load, estimate, blueprint, beside)
+    return values
+
+
+@lru_cache(MOST_KEPT)
+def _values(
+    kind: str,
+    load: Callable[[Path, Blueprint], Kept],
+    estimate: Callable[[Blueprint], Kept],
+    blueprint: Blueprint,
+    beside: Path,
+) -> Kept:
     folder = tables_folder().parent / "blueprints"
     kept = folder / f"{strategy_digest(blueprint)[:16]}.{kind}.npz"
-    for path in (path_beside(blueprint_path(stack, limit, file), kind), kept):
+    for path in (beside, kept):
         if path.is_file():
             return load(path, blueprint)
     folder.mkdir(parents=True, exist_ok=True)

@@ -46,7 +46,7 @@ from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 from handsight.solver.gadget import Gadget
 from handsight.solver.learning import Learner
-from handsight.solver.limited import LimitedLearner, flop_equity
+from handsight.solver.limited import LimitedLearner, flop_equity, load_limited_kernels
 from handsight.solver.lines import find_deal, spread_out
 from handsight.solver.solving import load_kernels
 
@@ -286,6 +286,9 @@ class Resolver:
     def _solve(self, subgame: Subgame, me: int, betting: Betting) -> ResolvedStreet | None:
         if subgame.street != LIMITED:
             load_kernels(len(subgame.board), "f32")
+        elif self.turn_values is not None:  # so that the clock does not run while they are loaded
+            load_limited_kernels()
+            self.turn_values()
         began = perf_counter()
         try:
             learner = self._learner(subgame, betting)

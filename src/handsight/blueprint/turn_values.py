@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -243,20 +242,12 @@ def values_path(path: Path) -> Path:
     return path_beside(path, FILES)
 
 
-@cache
 def turn_values_of(stack: int, limit: bool = False, file: str = "") -> TurnValues:
     """Return the turn values of a blueprint from the file beside it, or estimate them.
 
-    An estimate takes about ten seconds. It is kept in the user's cache folder, and read from there
-    the next time.
-
-    The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
-
-    Raises:
-        OptionError: if there is no such blueprint, if its file cannot be read, or if the stack is
-            invalid.
-        InputError: if a file is damaged, or holds the values of another blueprint.
-        OSError: if a file of values cannot be read, or the estimate cannot be stored.
+    An estimate takes about twenty seconds. It is kept in the user's cache folder, and read from
+    there the next time. The arguments are those of `handsight.blueprint.blueprint.blueprint_of`,
+    and the errors those of `handsight.blueprint.kept_values.kept_values`.
     """
     return kept_values(FILES, TurnValues.load, TurnValues.estimate, stack, limit, file)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,11 +91,11 @@ class PreflopValues:
             progress: called with the number of parts of the deals (see `LANES`) that have been
                 played, and the number of all parts.
         """
-        from handsight.kernels.blueprint.preflop_values import Decisions, value_actions
+        from handsight.kernels.blueprint.preflop_values import PreflopDecisions, value_actions
 
         tree, found = blueprint.betting.tree, all_decisions(blueprint)
         counts = [len(tree.options(at.node)) for at in found]
-        decisions = Decisions(
+        decisions = PreflopDecisions(
             np.array([at.node for at in found], np.int32),
             np.cumsum([0, *counts[:-1]], dtype=np.int32),
             np.stack([at.reach for at in found]).astype(np.float32),
@@ -216,20 +215,12 @@ def preflop_path(path: Path) -> Path:
     return path_beside(path, FILES)
 
 
-@cache
 def preflop_values_of(stack: int, limit: bool = False, file: str = "") -> PreflopValues:
     """Return the preflop values of a blueprint from the file beside it, or estimate them.
 
-    An estimate takes about ten seconds. It is kept in the user's cache folder, and read from there
-    the next time.
-
-    The arguments are those of `handsight.blueprint.blueprint.blueprint_of`.
-
-    Raises:
-        OptionError: if there is no such blueprint, if its file cannot be read, or if the stack is
-            invalid.
-        InputError: if a file is damaged, or holds the values of another blueprint.
-        OSError: if a file of values cannot be read, or the estimate cannot be stored.
+    An estimate takes about ten seconds. It is kept in the user's cache folder, and read from
+    there the next time. The arguments are those of `handsight.blueprint.blueprint.blueprint_of`,
+    and the errors those of `handsight.blueprint.kept_values.kept_values`.
     """
     return kept_values(FILES, PreflopValues.load, PreflopValues.estimate, stack, limit, file)
 

@@ -7,6 +7,7 @@ Source:
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +17,9 @@ from numpy.typing import NDArray
 from handsight.cards import CardSet
 from handsight.cards.card import bit_of
 from handsight.odds import Spot
+from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
+from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import POWER, Learner
 from handsight.solver.tree import (
@@ -31,7 +34,6 @@ from handsight.solver.tree import (
 if TYPE_CHECKING:
     from handsight.kernels.solver.limited import LeafTables
     from handsight.kernels.solver.tables import Forest, Task, WalkRoom
-    from handsight.solver.betting import Betting
 
 WAYS = 4
 """The number of ways to play on at a leaf, among which each player chooses with each hand."""
@@ -94,7 +96,7 @@ class LimitedLearner(Learner):
     """
 
     def __init__(self, game: SolverGame, values: LeafValues) -> None:
-        from handsight.kernels.solver.limited import TURNS, LeafRoom
+        from handsight.kernels.solver.limited import STRIDE, TURNS, LeafRoom
 
         self._leaves = _leaf_tables(game, values)
         self._forests = _forest_for(game, 0), _forest_for(game, 1)
@@ -103,7 +105,7 @@ class LimitedLearner(Learner):
             np.zeros(TURNS * (count + 1) * STEP, np.float32),
             np.zeros(TURNS * (count + 1) * STEP, np.float32),
             np.zeros(TURNS * WAYS * count, np.float32),
-            np.zeros(4 * size, np.float32),
+            np.zeros(STRIDE * size, np.float32),
         )
         super().__init__(game)
 
@@ -122,6 +124,18 @@ class LimitedLearner(Learner):
             *(weights or self._weights, task, first, steps, POWER),
         )
         return room
+
+
+@cache
+def load_limited_kernels() -> None:
+    """Load or compile the kernels for flops by laying out a small game."""
+    flop = CardSet("2c7d9s")
+    game = limited_game(Spot.parse(["AhKh", "AdKd"], flop), Betting(2, 2, flop_bets="a"))
+    turns = [card for card in range(52) if card not in {each.index for each in flop}]
+    leaves = sum(node.end == "choice" for node in game.trees[0].nodes) // 2
+    tables = [np.zeros((WAYS, WAYS, 1, 1), np.float32)] * leaves
+    groups = np.zeros((len(turns), COMBO_COUNT), np.int16)
+    LimitedLearner(game, LeafValues(tables, groups, turns, flop_equity(flop))).learn(1)
 
 
 def flop_equity(flop: CardSet) -> NDArray[np.int16]:

@@ -7,6 +7,7 @@ import pytest
 
 from handsight.blueprint import Blueprint, HandBetting, blueprint_of
 from handsight.blueprint.blueprint import SHIPPED
+from handsight.blueprint.kept_values import _values
 from handsight.blueprint.policy import WeightedNode
 from handsight.blueprint.tree import BUTTON_FOLDED, CALL, FOLD, RAISE, SHOWDOWN
 from handsight.blueprint.turn_values import (
@@ -149,13 +150,13 @@ def test_values_are_estimated_once_and_kept(tmp_path, monkeypatch, small: Bluepr
     small.save(path, packed=False)
     first = turn_values_of(100, file=str(path))
     [kept] = (tmp_path / "cache" / "blueprints").iterdir()
-    turn_values_of.cache_clear()
+    _values.cache_clear()
     assert (turn_values_of(100, file=str(path)).tables == first.tables).all()
     kept.rename(values_path(path))
-    turn_values_of.cache_clear()
+    _values.cache_clear()
     assert (turn_values_of(100, file=str(path)).tables == first.tables).all()
     assert not list((tmp_path / "cache" / "blueprints").iterdir())
-    turn_values_of.cache_clear()
+    _values.cache_clear()
 
 
 # --- the values that ship -------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Preflop charts and the spots that follow from them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,10 @@ from click.testing import CliRunner
 
 from handsight.blueprint import Blueprint, HandBetting, blueprint_of
 from handsight.blueprint.blueprint import SHIPPED
-from handsight.blueprint.tree import BUTTON_FOLDED, CALL, FOLD, RAISE, SHOWDOWN
+from handsight.blueprint.kept_values import _values
+from handsight.blueprint.tree import BUTTON_FOLDED, CALL, RAISE, SHOWDOWN
 from handsight.charts import PreflopValues, chart, spot
-from handsight.charts.evs import LANES, PAIRS_PER_BOARD, preflop_path, preflop_values_of
+from handsight.charts.evs import PAIRS_PER_BOARD, preflop_path, preflop_values_of
 from handsight.charts.lines import COMBOS, all_decisions, decision_of
 from handsight.cli.main import main
 from handsight.errors import InputError
@@ -155,7 +157,7 @@ def test_the_sums_are_those_of_single_deals(small: Blueprint) -> None:
     """Without the control variate, an EV is a weighted mean over the deals with the class."""
     from handsight.blueprint.training import bet_tree
     from handsight.charts.evs import _parts
-    from handsight.kernels.blueprint.preflop_values import Decisions, value_actions
+    from handsight.kernels.blueprint.preflop_values import PreflopDecisions, value_actions
 
     tree, found = small.betting.tree, all_decisions(small)
     counts = [len(tree.options(at.node)) for at in found]
@@ -163,7 +165,7 @@ def test_the_sums_are_those_of_single_deals(small: Blueprint) -> None:
     drawn, outcomes = small.buckets.draw_deals(60, 7, 0, PAIRS_PER_BOARD)
     weights = np.zeros((len(found), 3, 169))
     sums = np.zeros((sum(counts), 3, 169))
-    decisions = Decisions(
+    decisions = PreflopDecisions(
         np.array([at.node for at in found], np.int32),
         firsts.astype(np.int32),
         np.stack([at.reach for at in found]).astype(np.float32),
@@ -220,7 +222,6 @@ def test_files_of_values(small: Blueprint, tmp_path: Path) -> None:
     assert kept.evs == pytest.approx(values.evs, abs=1e-4, nan_ok=True)
     with pytest.raises(InputError, match="its values are those of another blueprint"):
         PreflopValues.load(tmp_path / "one.npz", blueprint_of(SHIPPED))
-    assert DEALS % LANES == 0
 
 
 def test_values_are_estimated_once_and_kept(
@@ -231,11 +232,25 @@ def test_values_are_estimated_once_and_kept(
     path = tmp_path / "small.npz"
     small.save(path, packed=False)
     first = preflop_values_of(100, file=str(path))
-    preflop_values_of.cache_clear()
+    _values.cache_clear()
     assert len([*(tmp_path / "cache" / "blueprints").iterdir()]) == 1
     again = preflop_values_of(100, file=str(path))
     assert again.evs == pytest.approx(first.evs, nan_ok=True)
-    preflop_values_of.cache_clear()
+    _values.cache_clear()
+
+
+def test_a_file_that_changes_is_read_again(file: str, small: Blueprint) -> None:
+    """A chart of a new strategy must not have the values of the old one."""
+    before = chart("BTN open", file=file)
+    numbers = np.ascontiguousarray(small.strategy[::-1])
+    other = replace(small, strategy=numbers)
+    PreflopValues.estimate(other, DEALS).save(preflop_path(Path(file)))
+    other.save(file, packed=False)
+    after = chart("BTN open", file=file)
+    assert after.shares == pytest.approx(other.table(0))
+    assert (after.shares != before.shares).any()
+    expected = PreflopValues.load(preflop_path(Path(file)), other).at(0)[0]
+    assert after.evs == pytest.approx(expected, nan_ok=True)
 
 
 # --- spots ----------------------------------------------------------------------------------------
@@ -299,6 +314,8 @@ def test_the_command_shows_a_chart(file: str, tmp_path: Path) -> None:
     assert [each["action"] for each in report["actions"]] == ["fold", "call", "all-in"]
     assert len(report["classes"]) == 169
     hand = run(*words, "--class", "AKs")
+    one = json.loads(run(*words, "--class", "AKs", "--json"))
+    assert [each["pocket_class"] for each in one["classes"]] == ["AKs"]
     assert hand.startswith("AKs: BB after BTN raises to 2 bb")
     assert "± gives half the width of the 95 % interval" in hand
     run(*words, "--svg", str(tmp_path / "a.svg"), "--csv", str(tmp_path / "a.csv"))
@@ -325,4 +342,3 @@ def test_text_picture_and_table_agree(file: str) -> None:
     cells = chart_csv(found).splitlines()[1].split(",")
     assert cells[0] == "AA"
     assert float(cells[2]) == pytest.approx(found.shares[0, 0], abs=1e-4)
-    assert FOLD == 0

@@ -346,7 +346,7 @@ def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
     NAME is BTN open; BB vs BTN with limp, open, a size like 2x, or all-in; BTN vs BB 3bet; BB vs
     BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb.
     """
-    from handsight.cli.study.solve import show_chart
+    from handsight.cli.study.chart import show_chart
 
     show_chart(" ".join(name), as_json, **options)
 

@@ -1,4 +1,4 @@
-"""The implementation of `handsight solve`, `handsight push-fold` and `handsight chart`."""
+"""The implementation of `handsight solve` and `handsight push-fold`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.charts import chart, spot
+from handsight import charts
 from handsight.cli.progress import interrupts_noted
-from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
+from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
 from handsight.solver import Betting, Solution, push_fold, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_json
-from handsight.views.solver.preflop_chart import (
-    chart_csv,
-    chart_lines,
-    chart_report,
-    chart_svg,
-    class_lines,
-)
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     push_fold_lines,
@@ -176,8 +169,8 @@ def fill_spot(options: dict[str, Any]) -> None:
     for each in NEEDED:
         if options[each] is not None:
             raise OptionError(f"--spot has its own --{each}; leave one of them out")
-    found = spot(name)
-    options.update(oop=str(found.oop), ip=str(found.ip), pot=found.pot, stack=found.stack)
+    found = charts.spot(name)
+    options.update(oop=found.oop, ip=found.ip, pot=found.pot, stack=found.stack)
 
 
 def require_spot(options: dict[str, Any], lacking: str, instead: str) -> None:
@@ -277,30 +270,4 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
         click.echo(to_json(asdict(chart)))
         return
     for line in push_fold_lines(chart):
-        say(line)
-
-
-def show_chart(
-    name: str,
-    as_json: bool,
-    *,
-    stack: int,
-    file: Path | None,
-    pocket_class: str | None,
-    svg: Path | None,
-    csv: Path | None,
-) -> None:
-    """Show a preflop chart, or what one hand class does in it; JSON always has the whole chart."""
-    for option, path in (("--svg", svg), ("--csv", csv)):
-        require_writable(option, path)
-    found = chart(name, stack, "" if file is None else str(file))
-    if svg is not None:
-        write_picture(svg, chart_svg(found))
-    if csv is not None:
-        write_table(csv, chart_csv(found))
-    if as_json:
-        click.echo(to_json(chart_report(found)))
-        return
-    one = pocket_class
-    for line in chart_lines(found) if one is None else class_lines(found, one):
         say(line)

@@ -43,8 +43,8 @@ class TreeParts(NamedTuple):
     starts: NDArray[np.int64]
 
 
-class Decisions(NamedTuple):
-    """Decisions before the flop.
+class PreflopDecisions(NamedTuple):
+    """PreflopDecisions before the flop.
 
     Attributes:
         nodes: int32[d], the nodes of the decisions.
@@ -102,7 +102,7 @@ def value_actions(
     tree: BetTree,
     strategy: NDArray[np.uint8],
     parts: TreeParts,
-    decisions: Decisions,
+    decisions: PreflopDecisions,
     buckets: NDArray[np.uint16],
     outcomes: NDArray[np.int8],
     weights: NDArray[np.float64],
@@ -142,7 +142,7 @@ def value_actions(
 @kernel
 def add_deal(
     tree: BetTree,
-    decisions: Decisions,
+    decisions: PreflopDecisions,
     buckets: NDArray[np.uint16],
     outcome: np.int8,
     values: NDArray[np.float32],
