@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight import charts
 from handsight.cli.progress import interrupts_noted
 from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
@@ -166,10 +165,12 @@ def fill_spot(options: dict[str, Any]) -> None:
     name = options.pop("spot")
     if name is None:
         return
+    from handsight.charts import spot  # most solves need no blueprint
+
     for each in NEEDED:
         if options[each] is not None:
             raise OptionError(f"--spot has its own --{each}; leave one of them out")
-    found = charts.spot(name)
+    found = spot(name)
     options.update(oop=found.oop, ip=found.ip, pot=found.pot, stack=found.stack)
 
 
