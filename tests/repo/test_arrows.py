@@ -30,12 +30,13 @@ ARROWS = {
     "odds": "_version cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
+    "multiway": "blueprint cards errors game kernels runtime solver",
     "charts": "blueprint errors kernels ranges runtime solver",
     "learning": "blueprint cards envs errors game kernels ranges runtime",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
-    "agents": "blueprint cards errors game kernels learning odds opponents ranges ranking runtime "
-    "solver",
+    "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
+    "runtime solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena blueprint cards charts errors game kernels learning odds opponents "

@@ -423,7 +423,7 @@ def _policy(
     here = normal([each for each in places if ours.acting(each.node) == acting])
     if not here:
         return None
-    policy = policy_at(ours, blueprint.strategy, blueprint.rows, here, legal, buckets)
+    policy = policy_at(ours, blueprint.numbers, here, legal, buckets)
     if not least:
         return policy
     kept = np.where(policy.shares < least, 0, policy.shares)

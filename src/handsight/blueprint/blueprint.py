@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -15,6 +16,7 @@ from handsight.blueprint.policy import (
     CALLED,
     FOLDED,
     LineStep,
+    LineTree,
     MixedPolicy,
     WeightedNode,
     line_of,
@@ -25,7 +27,7 @@ from handsight.blueprint.policy import (
 )
 from handsight.blueprint.reach import bounded_folds, reach_of
 from handsight.blueprint.training import CurvePoint, Training
-from handsight.blueprint.tree import HandBetting, require_stack
+from handsight.blueprint.tree import HandBetting, HandTree, require_stack
 from handsight.errors import InputError, OptionError
 from handsight.ranges.combos import combo_number
 from handsight.runtime.archives import open_archive, write_archive
@@ -49,8 +51,140 @@ MOST_TABLES = 1024
 actions takes 16 kB."""
 
 
+class PlayedStrategy(ABC):
+    """A strategy for each bucket at each node of a betting tree, and how it is played at a table.
+
+    Attributes:
+        buckets: the groups of hands that the strategy does not distinguish.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
+            see `handsight.blueprint.reach.bounded_folds`.
+    """
+
+    buckets: Buckets
+    bounds_folds: bool
+
+    @property
+    @abstractmethod
+    def tree(self) -> LineTree:
+        """The betting tree."""
+
+    @abstractmethod
+    def numbers(self, node: int) -> NDArray[np.uint8]:
+        """Return the strategy at a node: uint8[buckets, options], in proportion to the shares.
+
+        Args:
+            node: a node at which a player acts.
+        """
+
+    @abstractmethod
+    def line(self, seen: Observation) -> list[LineStep]:
+        """Return the actions of a hand so far, with the hand's nodes in the tree.
+
+        Args:
+            seen: an observation of the hand.
+        """
+
+    @abstractmethod
+    def places(self, seen: Observation, steps: list[LineStep]) -> list[WeightedNode]:
+        """Return the weighted nodes of a hand at which the observer acts; empty if there are none.
+
+        Args:
+            seen: an observation of a hand, by the player to act.
+            steps: all actions of the hand, as `line` returns them.
+        """
+
+    def shares(self, seen: Observation) -> dict[Action, float]:
+        """Return how often to take each action with the player's own hand.
+
+        Args:
+            seen: an observation of a hand, by the player to act.
+
+        Returns:
+            The share of each action; the shares add up to 1. Empty if the tree does not have the
+            line of the hand.
+
+        Raises:
+            CacheError: if the tables of the buckets cannot be built, stored or read.
+        """
+        steps = self.line(seen)
+        places = self.places(seen, steps)
+        if not places:
+            return {}
+        hole, board = ([card.index for card in cards] for cards in (seen.hole, seen.board))
+        if self._bounds(seen):
+            mixed = self._mixed(seen, steps, places)
+            shares = mixed.shares[combo_number(*hole)].tolist()
+            return dict(zip(mixed.actions, shares, strict=True))
+        bucket = self.buckets.bucket_of(hole, board)
+        return shares_at(self.tree, self.numbers, places, seen.legal, bucket)
+
+    def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
+        """Return how often to take each action with each of many hands.
+
+        Args:
+            seen: an observation of a hand, by the player to act; the player's cards in it
+                are ignored.
+            combos: the combo numbers of the hands.
+
+        Returns:
+            The shares of the actions for each hand; no actions if the tree does not have the line
+            of the hand.
+
+        Raises:
+            CacheError: if the tables of the buckets cannot be built, stored or read.
+        """
+        steps = self.line(seen)
+        places = self.places(seen, steps)
+        if not places:
+            return MixedPolicy((), np.zeros((len(combos), 0)))
+        mixed = self._mixed(seen, steps, places)
+        return MixedPolicy(mixed.actions, mixed.shares[combos])
+
+    def _bounds(self, seen: Observation) -> bool:
+        """Check whether folds are bounded at a decision; among three or more they are not.
+
+        Where several players can call a bet, each of them may fold more often than its price.
+        """
+        faces_bet = bool(seen.board and seen.legal.call_cost)
+        return self.bounds_folds and faces_bet and len(seen.players) == 2
+
+    def _mixed(
+        self, seen: Observation, steps: list[LineStep], places: list[WeightedNode]
+    ) -> MixedPolicy:
+        """Return the policy at a decision for all 1,326 combos."""
+        board = [card.index for card in seen.board]
+        buckets = self.buckets.board_buckets(board)
+        mixed = policy_at(self.tree, self.numbers, places, seen.legal, buckets)
+        if FOLDED not in mixed.actions or not self._bounds(seen):
+            return mixed
+        reach = reach_of(self, steps, seen.seat, board)
+        number, call = mixed.actions.index(FOLDED), mixed.actions.index(CALLED)
+        folds = mixed.shares[:, number]
+        kept = bounded_folds(folds, reach, price_at(seen.legal), buckets)
+        mixed.shares[:, call] += folds - kept
+        mixed.shares[:, number] = kept
+        return mixed
+
+    def table(self, node: int) -> NDArray[np.float64]:
+        """Return the strategy at a node: float64[buckets, options], rows that add up to 1.
+
+        Args:
+            node: a node at which a player acts.
+        """
+        return self._tables(node)
+
+    @cached_property
+    def _tables(self) -> Callable[[int], NDArray[np.float64]]:
+        return lru_cache(MOST_TABLES)(self._table)
+
+    def _table(self, node: int) -> NDArray[np.float64]:
+        numbers = self.numbers(node)
+        total = numbers.sum(1, dtype=np.float64, keepdims=True)
+        return np.where(total > 0, numbers / np.where(total > 0, total, 1), 1 / numbers.shape[1])
+
+
 @dataclass(frozen=True, eq=False)
-class Blueprint:
+class Blueprint(PlayedStrategy):
     """A strategy for a whole heads-up hand.
 
     Attributes:
@@ -97,91 +231,36 @@ class Blueprint:
             tuple(curve),
         )
 
-    def shares(self, seen: Observation) -> dict[Action, float]:
-        """Return how often to take each action with the player's own hand.
+    @property
+    def tree(self) -> HandTree:
+        """The betting tree."""
+        return self.betting.tree
 
-        Args:
-            seen: an observation of a heads-up hand, by the player to act.
-
-        Returns:
-            The share of each action; the shares add up to 1. Empty if the tree does not have the
-            line of the hand.
-
-        Raises:
-            CacheError: if the tables of the buckets cannot be built, stored or read.
-        """
-        steps = line_of(self.betting.tree, seen)
-        places = places_of(self.betting.tree, seen, steps)
-        if not places:
-            return {}
-        hole, board = ([card.index for card in cards] for cards in (seen.hole, seen.board))
-        if self._bounds(seen):
-            mixed = self._mixed(seen, steps, places)
-            shares = mixed.shares[combo_number(*hole)].tolist()
-            return dict(zip(mixed.actions, shares, strict=True))
-        bucket = self.buckets.bucket_of(hole, board)
-        return shares_at(self.betting.tree, self.strategy, self.rows, places, seen.legal, bucket)
-
-    def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
-        """Return how often to take each action with each of many hands.
-
-        Args:
-            seen: an observation of a heads-up hand, by the player to act; the player's cards in it
-                are ignored.
-            combos: the combo numbers of the hands.
-
-        Returns:
-            The shares of the actions for each hand; no actions if the tree does not have the line
-            of the hand.
-
-        Raises:
-            CacheError: if the tables of the buckets cannot be built, stored or read.
-        """
-        steps = line_of(self.betting.tree, seen)
-        places = places_of(self.betting.tree, seen, steps)
-        if not places:
-            return MixedPolicy((), np.zeros((len(combos), 0)))
-        mixed = self._mixed(seen, steps, places)
-        return MixedPolicy(mixed.actions, mixed.shares[combos])
-
-    def _bounds(self, seen: Observation) -> bool:
-        """Check whether folds are bounded at a decision."""
-        return self.bounds_folds and bool(seen.board and seen.legal.call_cost)
-
-    def _mixed(
-        self, seen: Observation, steps: list[LineStep], places: list[WeightedNode]
-    ) -> MixedPolicy:
-        """Return the policy at a decision for all 1,326 combos."""
-        tree, board = self.betting.tree, [card.index for card in seen.board]
-        buckets = self.buckets.board_buckets(board)
-        mixed = policy_at(tree, self.strategy, self.rows, places, seen.legal, buckets)
-        if FOLDED not in mixed.actions or not self._bounds(seen):
-            return mixed
-        reach = reach_of(self, steps, seen.seat, board)
-        number, call = mixed.actions.index(FOLDED), mixed.actions.index(CALLED)
-        folds = mixed.shares[:, number]
-        kept = bounded_folds(folds, reach, price_at(seen.legal), buckets)
-        mixed.shares[:, call] += folds - kept
-        mixed.shares[:, number] = kept
-        return mixed
-
-    def table(self, node: int) -> NDArray[np.float64]:
-        """Return the strategy at a node: float64[buckets, options], rows that add up to 1.
+    def numbers(self, node: int) -> NDArray[np.uint8]:
+        """Return the strategy at a node: uint8[buckets, options], in proportion to the shares.
 
         Args:
             node: a node at which a player acts.
         """
-        return self._tables(node)
+        count = int(self.tree.counts[node])
+        return self.strategy[self.rows[node] : self.rows[node + 1]].reshape(-1, count)
 
-    @cached_property
-    def _tables(self) -> Callable[[int], NDArray[np.float64]]:
-        return lru_cache(MOST_TABLES)(self._table)
+    def line(self, seen: Observation) -> list[LineStep]:
+        """Return the actions of a heads-up hand so far, with the hand's nodes in the tree.
 
-    def _table(self, node: int) -> NDArray[np.float64]:
-        count = len(self.betting.tree.options(node))
-        numbers = self.strategy[self.rows[node] : self.rows[node + 1]].reshape(-1, count)
-        total = numbers.sum(1, dtype=np.float64, keepdims=True)
-        return np.where(total > 0, numbers / np.where(total > 0, total, 1), 1 / count)
+        Args:
+            seen: an observation of the hand.
+        """
+        return line_of(self.tree, seen)
+
+    def places(self, seen: Observation, steps: list[LineStep]) -> list[WeightedNode]:
+        """Return the weighted nodes of a hand at which the observer acts; empty if there are none.
+
+        Args:
+            seen: an observation of a heads-up hand, by the player to act.
+            steps: all actions of the hand, as `line` returns them.
+        """
+        return places_of(self.tree, seen, steps)
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
         """Write the blueprint and its buckets to a file.

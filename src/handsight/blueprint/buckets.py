@@ -88,6 +88,18 @@ class BucketDeals(NamedTuple):
     outcomes: NDArray[np.int8]
 
 
+class DealtHands(NamedTuple):
+    """Deals of one hand for each player, reduced to buckets and strengths.
+
+    Attributes:
+        buckets: uint16[n, players, 4], the buckets of the hands on the four streets.
+        strengths: uint16[n, players], the strengths of the hands at the showdown; higher is better.
+    """
+
+    buckets: NDArray[np.uint16]
+    strengths: NDArray[np.uint16]
+
+
 class BoardHands(NamedTuple):
     """Boards with several hands each; no two hands on a board share a card.
 
@@ -339,6 +351,34 @@ class Buckets:
             raise OptionError(f"count is {count!r}; it must be a whole number above 0")
         deals = BucketDeals(np.empty((count, 2, 4), np.uint16), np.empty(count, np.int8))
         draw_deals(deal_states(seed, chunk), int(hands_per_board), self.tables, *deals)
+        return deals
+
+    def draw_hands(self, count: int, players: int, seed: int, chunk: int = 0) -> DealtHands:
+        """Draw random deals of one hand for each player, and return the buckets on all streets.
+
+        Every deal is equally likely. Deals share boards where one deck has enough cards for them.
+
+        Args:
+            count: number of deals.
+            players: number of hands in each deal, 1 to 22.
+            seed: selects the stream of random numbers, together with the chunk.
+            chunk: number of the chunk of work that the deals are for; chunks draw different deals.
+
+        Raises:
+            OptionError: if a number is out of range.
+            CacheError: if a table cannot be built, stored or read.
+        """
+        from handsight.kernels.blueprint.deals import draw_hands
+
+        if not is_whole(players, range(1, 2 * MOST_PAIRS + 1)):
+            raise OptionError(f"players is {players!r}; it must be from 1 to {2 * MOST_PAIRS}")
+        if not is_whole(count, ABOVE_0):
+            raise OptionError(f"count is {count!r}; it must be a whole number above 0")
+        deals = DealtHands(
+            np.empty((count, players, 4), np.uint16), np.empty((count, players), np.uint16)
+        )
+        groups = 2 * MOST_PAIRS // int(players)
+        draw_hands(deal_states(seed, chunk), groups, self.tables, *deals)
         return deals
 
     def draw_boards(self, count: int, seed: int, chunk: int = 0) -> BoardHands:

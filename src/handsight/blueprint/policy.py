@@ -11,8 +11,8 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,24 @@ NEAR = 0.01
 """A bet counts as having a size of the tree if the two differ by at most this share of the pot.
 
 `meant` also allows a difference of one chip; `split_size` allows only a bet below the size."""
+
+
+class LineTree(Protocol):
+    """A betting tree that a hand can be followed through: heads-up, or with more players."""
+
+    def acting(self, node: int) -> tuple[int, int]:
+        """Return (player, street) of a node; at an end, the player is no player's number."""
+
+    def options(self, node: int) -> tuple[TreeOption, ...]:
+        """Return the options of the player who acts at a node."""
+
+    def price(self, node: int) -> float:
+        """Return what a call costs at a node as a share of the pot before the call."""
+
+
+NumbersAt: TypeAlias = Callable[[int], NDArray[np.uint8]]
+"""Returns a strategy at a node: uint8[buckets, options], proportional to the options' shares.
+Options that all have 0 have equal shares."""
 
 
 class WeightedNode(NamedTuple):
@@ -180,7 +198,7 @@ def blinds_of(seen: Observation) -> list[int]:
 
 
 def moves_from(
-    tree: HandTree,
+    tree: LineTree,
     places: list[WeightedNode],
     record: ActionRecord,
     faced: int,
@@ -197,7 +215,7 @@ def moves_from(
         record: the action.
         faced: the highest bet of the street before the action, in chips.
         after_call: chips in the pot if the player called instead.
-        player: the player who acts: 0 on the button, otherwise 1.
+        player: the number of the player who acts, as in the tree.
     """
     return [
         TreeMove(weight * share, node, child)
@@ -260,18 +278,18 @@ def meant(
             return [(1.0, each.child)]
         if size < each.size:
             below = raises[number - 1] if number else _passive(options)
-            if below.is_last:
+            if below is None or below.is_last:
                 return [(1.0, each.child)]
             lower = mapped(size, below.size, each.size)
             return [(lower, below.child), (1 - lower, each.child)]
     return [(1.0, raises[-1].child)]
 
 
-def _passive(options: Sequence[TreeOption]) -> TreeOption:
-    return next(each for each in options if each.kind == CALL)
+def _passive(options: Sequence[TreeOption]) -> TreeOption | None:
+    return next((each for each in options if each.kind == CALL), None)
 
 
-def folds_kept(tree: HandTree, places: list[WeightedNode], price: float) -> float:
+def folds_kept(tree: LineTree, places: list[WeightedNode], price: float) -> float:
     """Return what share of the tree's folds the agent keeps, 0..1; the others become calls.
 
     A bet below the smallest size of the tree is translated to that size, but it gives the caller a
@@ -350,9 +368,8 @@ class MixedPolicy(NamedTuple):
 
 
 def policy_at(
-    tree: HandTree,
-    strategy: NDArray[np.uint8],
-    rows: NDArray[np.int64],
+    tree: LineTree,
+    numbers: NumbersAt,
     places: list[WeightedNode],
     legal: LegalActions,
     buckets: NDArray[np.integer],
@@ -361,8 +378,7 @@ def policy_at(
 
     Args:
         tree: tree of the blueprint.
-        strategy: uint8[numbers], proportional to the shares of the actions.
-        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        numbers: returns the blueprint's strategy at a node.
         places: the weighted nodes in the tree of the line that was played, at least one.
         legal: the legal actions at the table.
         buckets: integers[hands], the buckets of the hands on this street.
@@ -370,7 +386,7 @@ def policy_at(
     columns: dict[Action, NDArray[np.float64]] = {}
     for weight, node in places:
         options = tree.options(node)
-        table = strategy[rows[node] : rows[node + 1]].reshape(-1, len(options))[buckets]
+        table = numbers(node)[buckets]
         total = table.sum(1, dtype=np.float64)
         parts = np.where(total > 0, table.T, 1) * (
             weight / np.where(total > 0, total, len(options))
@@ -380,14 +396,13 @@ def policy_at(
     if FOLDED in columns:
         kept, folds = folds_kept(tree, places, price_at(legal)), columns[FOLDED]
         columns[FOLDED] = kept * folds
-        columns[CALLED] = columns[CALLED] + (1 - kept) * folds
+        columns[CALLED] = columns.get(CALLED, 0.0) + (1 - kept) * folds
     return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
 
 
 def shares_at(
-    tree: HandTree,
-    strategy: NDArray[np.uint8],
-    rows: NDArray[np.int64],
+    tree: LineTree,
+    numbers: NumbersAt,
     places: list[WeightedNode],
     legal: LegalActions,
     bucket: int,
@@ -396,8 +411,7 @@ def shares_at(
 
     Args:
         tree: tree of the blueprint.
-        strategy: uint8[numbers], proportional to the shares of the actions.
-        rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
+        numbers: returns the blueprint's strategy at a node.
         places: the weighted nodes of the hand in the tree.
         legal: the legal actions at the table.
         bucket: bucket of the hand on this street.
@@ -405,14 +419,13 @@ def shares_at(
     shares: dict[Action, float] = {}
     for weight, node in places:
         options = tree.options(node)
-        start = int(rows[node]) + bucket * len(options)
-        numbers = strategy[start : start + len(options)].tolist()
-        total = sum(numbers)
-        for action, number in zip(actions_at(options, legal), numbers, strict=True):
+        row = numbers(node)[bucket].tolist()
+        total = sum(row)
+        for action, number in zip(actions_at(options, legal), row, strict=True):
             part = number / total if total else 1 / len(options)
             shares[action] = shares.get(action, 0.0) + weight * part
     if FOLDED in shares:
         kept, folds = folds_kept(tree, places, price_at(legal)), shares[FOLDED]
         shares[FOLDED] = kept * folds
-        shares[CALLED] += (1 - kept) * folds
+        shares[CALLED] = shares.get(CALLED, 0.0) + (1 - kept) * folds
     return shares

@@ -16,15 +16,15 @@ from handsight.ranges.suits import combo_tables
 
 if TYPE_CHECKING:
     from handsight.blueprint.buckets import Buckets
-    from handsight.blueprint.tree import HandBetting
+    from handsight.blueprint.policy import LineTree
 
 
 class TablePlayer(Protocol):
     """The part of a blueprint that determines the ranges of its players."""
 
     @property
-    def betting(self) -> HandBetting:
-        """The betting, which holds the betting tree."""
+    def tree(self) -> LineTree:
+        """The betting tree."""
 
     @property
     def buckets(self) -> Buckets:
@@ -124,7 +124,7 @@ def _more_calls(
         reach: float64[1326], the weight of each combo in the player's range before the call.
         buckets: int[1326], the bucket of each combo on the street.
     """
-    tree, price = blueprint.betting.tree, step.record.chips / step.pot
+    tree, price = blueprint.tree, step.record.chips / step.pot
     player = tree.acting(step.moves[0].node)[0]
     places = normal([each for each in step.before if tree.acting(each.node)[0] == player])
     folds = np.zeros(COMBO_COUNT)
@@ -143,7 +143,8 @@ def _chances(
     """Return the probability that each combo makes one of the moves: float64[1326]."""
     chances, total = np.zeros(COMBO_COUNT), sum([move.weight for move in moves])
     for weight, node, child in moves:
-        place = child - int(blueprint.betting.tree.firsts[node])
+        options = blueprint.tree.options(node)
+        place = next(n for n, option in enumerate(options) if option.child == child)
         chances += weight / total * blueprint.table(node)[buckets, place]
     return chances
 

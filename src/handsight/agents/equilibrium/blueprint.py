@@ -16,11 +16,13 @@ from handsight.blueprint import blueprint_of, blueprint_path
 from handsight.blueprint.blueprint import DATA
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
+from handsight.multiway.blueprint import loaded_table, table_blueprint_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint import Blueprint
+    from handsight.blueprint.blueprint import PlayedStrategy
 
 LARGEST_LEAST = 0.15
 """Upper limit of ``least``: at least one of six actions always has a higher probability."""
@@ -31,18 +33,21 @@ FALLBACK = EhsPlayer()
 
 @dataclass
 class BlueprintPlayer:
-    """Plays heads-up by a strategy that was learned by self-play.
+    """Plays by a strategy that was learned by self-play.
 
-    With three or more players, and on lines that are not in its tree, it plays as `ehs`. If stacks,
+    There is one strategy for two players and another for three or more. On lines that are not in
+    its tree, and where it has no strategy for so many players, the agent plays as `ehs`. If stacks,
     blinds or antes differ from those it was trained with, it translates bets by their share of the
     pot.
 
     Args:
-        stack: stack of the blueprint in big blinds. The no-limit blueprint for 100 big blinds comes
-            with handsight; ``handsight train blueprint`` makes others.
+        stack: stack of the blueprint in big blinds. Strategies for 100 big blinds come with
+            handsight; ``handsight train blueprint`` makes others.
         limit: whether the blueprint is for fixed limit.
-        file: blueprint file, for which ``stack`` and ``limit`` are ignored; empty for the blueprint
-            that matches them.
+        file: blueprint file for two players, for which ``stack`` and ``limit`` are ignored; empty
+            for the blueprint that matches them.
+        table: blueprint file for three or more players, for which ``stack`` is ignored; empty for
+            the blueprint that matches it.
         least: the agent drops actions whose probability is below this, 0..0.15.
 
     Raises:
@@ -62,6 +67,7 @@ class BlueprintPlayer:
     limit: bool = False
     file: str = ""
     least: float = 0.0
+    table: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= LARGEST_LEAST:
@@ -69,16 +75,34 @@ class BlueprintPlayer:
                 f"least is {self.least}; it must be a share from 0 to {LARGEST_LEAST}"
             )
         self.blueprint()
+        if self.table:
+            loaded_table(Path(self.table))
 
     def blueprint(self) -> Blueprint:
         """Return the strategy that the agent plays."""
         return blueprint_of(self.stack, self.limit, self.file)
 
+    def strategy_for(self, seen: Observation) -> PlayedStrategy | None:
+        """Return the strategy for the players who were dealt in, or None if there is none.
+
+        Args:
+            seen: an observation of the hand.
+        """
+        if is_for_two(seen):
+            return self.blueprint()
+        if seen.rules.is_limit:
+            return None
+        dealt = sum(stack > 0 for stack in seen.start_stacks)
+        return table_blueprint_for(dealt, self.stack, self.table)
+
     def data_files(self) -> dict[str, Path]:
-        """Return {name: path} of the blueprint's file, or {} if it ships with the package."""
+        """Return {name: path} of the blueprints' files, without those that ship with the package.
+
+        On another machine, the file of a trained blueprint can have another path.
+        """
         path = blueprint_path(self.stack, self.limit, self.file)
-        # On another machine, the file of a trained blueprint can have another path.
-        return {} if path.parent == DATA else {self.file or path.name: path}
+        files = {} if path.parent == DATA else {self.file or path.name: path}
+        return files | ({self.table: Path(self.table)} if self.table else {})
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""
@@ -91,9 +115,9 @@ class BlueprintPlayer:
         if not shares:
             decision = FALLBACK.explain(observation)
             why = (
-                "the blueprint has no such line"
-                if is_for_two(observation)
-                else f"the blueprint is for two players; at this table it plays as {FALLBACK.name}"
+                f"there is no blueprint for this table, so it plays as {FALLBACK.name}"
+                if self.strategy_for(observation) is None
+                else "the blueprint has no such line"
             )
             return decision._replace(reason=f"{why}; {decision.reason}")
         numbers: dict[str, Number] = {str(action): share for action, share in shares.items()}
@@ -107,7 +131,8 @@ class BlueprintPlayer:
             observation: the observation, whose hole cards are ignored.
             combos: int64[n], numbers of the combos that the agent might hold, 0..1325.
         """
-        policy = self.blueprint().policy(observation, combos) if is_for_two(observation) else None
+        strategy = self.strategy_for(observation)
+        policy = None if strategy is None else strategy.policy(observation, combos)
         if policy is None or not policy.actions:
             return FALLBACK.probabilities(observation, combos)
         chances = policy.shares
@@ -119,9 +144,10 @@ class BlueprintPlayer:
     def _shares(self, seen: Observation) -> dict[Action, float]:
         """Return the probability of each action with the player's hand.
 
-        The result is empty if more than two players were dealt in, and off the blueprint's tree.
+        The result is empty off the blueprint's tree, and if there is no blueprint for the table.
         """
-        shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
+        strategy = self.strategy_for(seen)
+        shares = {} if strategy is None else strategy.shares(seen)
         if not self.least:
             return shares
         kept = {action: share for action, share in shares.items() if share >= self.least}

@@ -249,18 +249,18 @@ def bucket_board(
     tables: BucketTables,
     room: DealRoom,
     buckets: NDArray[np.uint16],
-    outcomes: NDArray[np.int8],
+    strengths: NDArray[np.uint16],
 ) -> None:
-    """Find the buckets and the winners of the pairs of hands that are dealt on one board.
+    """Find the buckets and the strengths of the hands that are dealt on one board.
 
     Args:
-        cards: uint8[5 + 4 * pairs], the indices of the cards of the flop, the turn and the river,
-            and then two cards for each player of each pair.
+        cards: uint8[5 + 2 * hands], the indices of the cards of the flop, the turn and the river,
+            and then two cards for each hand.
         tables: the tables of buckets.
         room: the workspace.
-        buckets: uint16[pairs, 2, 4], filled with the buckets of both players on the four streets.
-        outcomes: int8[pairs], filled: 1 if the first player wins, -1 if the second player wins, 0
-            for a tie.
+        buckets: uint16[hands, 4], filled with the buckets of each hand on the four streets.
+        strengths: uint16[hands], filled with the strength of each hand at the showdown; higher is
+            better.
     """
     one, two, three = np.int64(cards[0]), np.int64(cards[1]), np.int64(cards[2])
     four, five = np.int64(cards[3]), np.int64(cards[4])
@@ -276,34 +276,17 @@ def bucket_board(
         tables.turn[tables.turn_class[place]],
         tables.turned[tables.turn_change[place]],
     )
-    for pair in range(outcomes.size):
-        for player in range(2):
-            at = 5 + DEALT * pair + 2 * player
-            low, high = np.int64(cards[at]), np.int64(cards[at + 1])
-            if low > high:
-                low, high = high, low
-            combo = combo_of(low, high)
-            points = points_of_hand(room.at[low], room.at[high], room)
-            buckets[pair, player, 0] = tables.classes[combo]
-            buckets[pair, player, 1] = flop[flop_turned[combo]]
-            buckets[pair, player, 2] = turn[turn_turned[combo]]
-            buckets[pair, player, 3] = points * tables.rivers // POINTS
-        mine = strength_dealt(cards, 5 + DEALT * pair, room)
-        theirs = strength_dealt(cards, 7 + DEALT * pair, room)
-        outcomes[pair] = np.int8(mine > theirs) - np.int8(mine < theirs)
-
-
-@kernel
-def strength_dealt(cards: NDArray[np.uint8], at: int, room: DealRoom) -> Int:
-    """Return the strength of the hand of the two cards at the indices ``at`` and ``at + 1``.
-
-    Args:
-        cards: uint8[5 + 4 * pairs], the indices of the cards.
-        at: the index in ``cards`` of the hand's first card.
-        room: the workspace, which `set_up_board` has filled.
-    """
-    low, high = min(cards[at], cards[at + 1]), max(cards[at], cards[at + 1])
-    return np.int64(room.strengths[room.first[room.at[low]] + room.at[high]])
+    for hand in range(strengths.size):
+        low, high = np.int64(cards[5 + 2 * hand]), np.int64(cards[6 + 2 * hand])
+        if low > high:
+            low, high = high, low
+        combo = combo_of(low, high)
+        at, above = room.at[low], room.at[high]
+        buckets[hand, 0] = tables.classes[combo]
+        buckets[hand, 1] = flop[flop_turned[combo]]
+        buckets[hand, 2] = turn[turn_turned[combo]]
+        buckets[hand, 3] = points_of_hand(at, above, room) * tables.rivers // POINTS
+        strengths[hand] = room.strengths[room.first[at] + above]
 
 
 @kernel
@@ -325,13 +308,46 @@ def draw_deals(
         outcomes: int8[n], filled: 1 if the first player wins, -1 if the second player wins, 0 for a
             tie.
     """
-    drawn = 5 + DEALT * pairs
+    strengths = np.empty((outcomes.size, 2), u16)
+    draw_hands(states, pairs, tables, buckets, strengths)
+    for deal in range(outcomes.size):
+        mine, theirs = strengths[deal]
+        outcomes[deal] = np.int8(mine > theirs) - np.int8(mine < theirs)
+
+
+@kernel
+def draw_hands(
+    states: NDArray[np.uint64],
+    groups: int,
+    tables: BucketTables,
+    buckets: NDArray[np.uint16],
+    strengths: NDArray[np.uint16],
+) -> None:
+    """Draw deals of some hands each, and find the buckets and strengths of the hands.
+
+    Args:
+        states: uint64[4, BLOCK], the generators' states; changed, by whole blocks of boards.
+        groups: the number of deals on each board; their hands come from the same deck, so there
+            must be enough cards for them.
+        tables: the tables of buckets.
+        buckets: uint16[n, hands, 4], filled with the buckets of each deal's hands on the four
+            streets. Deals on the same board are consecutive, and the last board can have fewer.
+        strengths: uint16[n, hands], filled with the strengths of the hands at the showdown.
+    """
+    count, hands = strengths.shape
+    drawn = 5 + 2 * hands * groups
     swaps, places = np.empty((drawn, BLOCK), u8), np.empty((drawn, BLOCK), u8)
     fractions, room, cards = np.empty(BLOCK, np.uint64), make_deal_room(), np.empty(drawn, u8)
-    for done in range(0, outcomes.size, pairs):
-        board = done // pairs % BLOCK
+    for done in range(0, count, groups):
+        board = done // groups % BLOCK
         if board == 0:
             draw_cards(states, swaps, places, fractions)
         cards[:] = places[:, board]
-        end = min(done + pairs, outcomes.size)
-        bucket_board(cards, tables, room, buckets[done:end], outcomes[done:end])
+        end = min(done + groups, count)
+        bucket_board(
+            cards,
+            tables,
+            room,
+            buckets[done:end].reshape((end - done) * hands, 4),
+            strengths[done:end].reshape((end - done) * hands),
+        )

@@ -1,0 +1,1 @@
+"""Kernels for strategies at tables of two to nine players."""

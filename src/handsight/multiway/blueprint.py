@@ -1,0 +1,238 @@
+"""A blueprint for a table: a strategy for each bucket of hands at each node of its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from handsight.blueprint.blueprint import PlayedStrategy
+from handsight.blueprint.buckets import MOST_BYTES, Buckets
+from handsight.errors import InputError, OptionError
+from handsight.multiway.betting import MOST_PLAYERS, STRIDE, TableBetting, TableTree
+from handsight.multiway.policy import seats_of, table_line, table_places
+from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.files import kept_while_unchanged
+from handsight.runtime.integers import is_whole
+from handsight.runtime.tables import tables_folder
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.blueprint.policy import LineStep, WeightedNode
+    from handsight.game import Observation
+    from handsight.multiway.training import TableTraining
+
+KIND, VERSION = "handsight table blueprint", 1
+DATA = Path(__file__).with_name("data")
+
+
+@dataclass(frozen=True, eq=False)
+class TableBlueprint(PlayedStrategy):
+    """A strategy for a table of two to nine players.
+
+    Attributes:
+        betting: the stacks, forced bets, rake and bet sizes.
+        buckets: the groups of hands that the strategy does not distinguish.
+        strategy: uint8[numbers], one number for each action of each bucket at each decision,
+            proportional to the share of the action; actions that all have 0 get equal shares.
+        deals: number of deals that the strategy learned from.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
+            see `handsight.blueprint.reach.bounded_folds`.
+    """
+
+    betting: TableBetting
+    buckets: Buckets
+    strategy: NDArray[np.uint8]
+    deals: int
+    bounds_folds: bool = True
+
+    @classmethod
+    def of(cls, training: TableTraining) -> TableBlueprint:
+        """Return the blueprint that a training has learned so far.
+
+        Args:
+            training: a training whose source is `Buckets`.
+
+        Raises:
+            OptionError: if the source of the training is not `Buckets`.
+        """
+        if not isinstance(training.source, Buckets):
+            raise OptionError("a blueprint needs buckets of hands; train it with Buckets")
+        return cls(training.betting, training.source, training.strategy(), training.all_deals)
+
+    @property
+    def tree(self) -> TableTree:
+        """The betting lines."""
+        return self.betting.tree
+
+    def numbers(self, node: int) -> NDArray[np.uint8]:
+        """Return the strategy at a node: uint8[buckets, options], in proportion to the shares.
+
+        Args:
+            node: a node at which a player acts; see `TableTree`.
+        """
+        entry, local = divmod(node, STRIDE)
+        part = self.tree.entries[entry - 1].pot + 1 if entry else 0
+        base, rows, counts = self._parts[part]
+        begin, end = rows[local], rows[local + 1]
+        return self.strategy[base + begin : base + end].reshape(-1, counts[local])
+
+    @cached_property
+    def _parts(self) -> list[tuple[int, list[int], list[int]]]:
+        """For the tree before the flop and each pot: its first number, and its nodes' rows."""
+        known: dict[int, tuple[list[int], list[int]]] = {}
+        parts = []
+        for shape, base in self.tree.parts(self.buckets.counts):
+            if id(shape) not in known:
+                rows = shape.rows(self.buckets.counts).tolist()
+                known[id(shape)] = rows, shape.counts.tolist()
+            parts.append((base, *known[id(shape)]))
+        return parts
+
+    def line(self, seen: Observation) -> list[LineStep]:
+        """Return the actions of a hand so far, with the hand's nodes in the tree.
+
+        Args:
+            seen: an observation of the hand.
+        """
+        seats = seats_of(seen, self.betting.players)
+        return table_line(self.tree, seen, seats) if seats else []
+
+    def places(self, seen: Observation, steps: list[LineStep]) -> list[WeightedNode]:
+        """Return the weighted nodes of a hand at which the observer acts; empty if there are none.
+
+        Args:
+            seen: an observation of a hand, by the player to act.
+            steps: all actions of the hand, as `line` returns them.
+        """
+        return table_places(self.tree, seen, steps, seats_of(seen, self.betting.players))
+
+    def save(self, path: Path | str, *, packed: bool = True) -> None:
+        """Write the blueprint and its buckets to a file.
+
+        Args:
+            path: path of the file; an existing file is replaced.
+            packed: whether to make the file as small as possible, which takes some seconds.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        buckets = np.frombuffer(self.buckets.to_bytes(), np.uint8)
+        head = {
+            "betting": self.betting.fields(),
+            "buckets": len(buckets),
+            "deals": self.deals,
+            "bounds_folds": self.bounds_folds,
+        }
+        arrays = {"strategy": self.strategy, "buckets": buckets}
+        write_archive(path, KIND, VERSION, head, arrays, packed=packed)
+
+    @classmethod
+    def load(cls, path: Path | str) -> TableBlueprint:
+        """Read a blueprint from a file.
+
+        Raises:
+            InputError: if the file is damaged, or has another version.
+            OSError: if the file cannot be read.
+        """
+        with open_archive(path, KIND, VERSION) as archive:
+            head = archive.head
+            betting = TableBetting(**head["betting"])
+            if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
+                raise InputError(f"buckets is {head['buckets']!r}")
+            kept = archive.array("buckets", "|u1", (head["buckets"],))
+            buckets = Buckets.from_bytes(kept.tobytes())
+            strategy = archive.array("strategy", "|u1", (betting.tree.numbers(buckets.counts),))
+            if not isinstance(head["bounds_folds"], bool):
+                raise InputError(f"bounds_folds is {head['bounds_folds']!r}; it must be a boolean")
+            return cls(betting, buckets, strategy, int(head["deals"]), head["bounds_folds"])
+
+
+def table_file_name(players: int, stack: int) -> str:
+    """Return the file name of a table's blueprint.
+
+    Args:
+        players: number of players.
+        stack: stack in big blinds.
+    """
+    return f"{players}-players-{stack}.npz"
+
+
+def table_path(players: int, stack: int) -> Path | None:
+    """Return the path of the blueprint of a table, shipped or trained on this machine.
+
+    The shipped blueprint takes precedence, so that an agent is the same on every machine.
+
+    Args:
+        players: number of players.
+        stack: stack in big blinds.
+
+    Returns:
+        None if there is no such blueprint.
+    """
+    name = table_file_name(players, stack)
+    for path in (DATA / name, trained_table_path(players, stack)):
+        if path.is_file():
+            return path
+    return None
+
+
+def trained_table_path(players: int, stack: int) -> Path:
+    """Return the path to which ``handsight train blueprint --players`` writes a blueprint.
+
+    Args:
+        players: number of players.
+        stack: stack in big blinds.
+    """
+    return tables_folder().parent / "blueprints" / table_file_name(players, stack)
+
+
+def table_blueprint_for(dealt: int, stack: int, file: str = "") -> TableBlueprint | None:
+    """Return the blueprint that fits a number of players best, and cache it.
+
+    Args:
+        dealt: number of players who were dealt in. The blueprint has at least as many players, and
+            as few as possible.
+        stack: stack of the blueprint in big blinds.
+        file: a file, for which ``stack`` is ignored; empty for a blueprint that is shipped or was
+            trained.
+
+    Returns:
+        None if there is no such blueprint.
+
+    Raises:
+        OptionError: if the file cannot be read.
+        InputError: if the file is damaged, or has another version.
+    """
+    if file:
+        blueprint = loaded_table(Path(file))
+        return blueprint if dealt <= blueprint.betting.players else None
+    path = _fitting(dealt, stack)
+    return None if path is None else loaded_table(path)
+
+
+@cache
+def _fitting(dealt: int, stack: int) -> Path | None:
+    paths = (table_path(players, stack) for players in range(max(dealt, 3), MOST_PLAYERS + 1))
+    return next((path for path in paths if path is not None), None)
+
+
+def loaded_table(path: Path) -> TableBlueprint:
+    """Read a blueprint, and cache it; the file is read again only when it has changed.
+
+    Raises:
+        OptionError: if the file cannot be read.
+        InputError: if the file is damaged, or has another version.
+    """
+    try:
+        return _loaded(path)
+    except OSError as error:
+        raise OptionError(f"cannot read the blueprint '{path}': {error.strerror}") from None
+
+
+_loaded: Callable[[Path], TableBlueprint] = kept_while_unchanged(4)(TableBlueprint.load)

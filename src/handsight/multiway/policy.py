@@ -1,0 +1,169 @@
+"""Follows a hand with two to nine players through the tree of a table.
+
+A hand can be at several nodes at once, each with a weight, as heads-up: see
+`handsight.blueprint.policy`. If fewer players were dealt in than the tree has, the first positions
+to act count as folded. If more players call before the flop than the tree allows, the further
+callers count as folded, too. A player who is all-in for less than the others counts as calling.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handsight.blueprint.policy import (
+    LineStep,
+    TreeMove,
+    WeightedNode,
+    blinds_of,
+    meant,
+    normal,
+    places_after,
+)
+from handsight.blueprint.tree import CALL, FOLD
+from handsight.cards.card import STREETS
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from handsight.game import ActionRecord, Observation
+    from handsight.multiway.betting import TableTree
+
+
+def seats_of(seen: Observation, players: int) -> dict[int, int]:
+    """Return {seat at the table: seat in the tree} of the players who were dealt in.
+
+    Args:
+        seen: an observation of the hand.
+        players: number of players in the tree.
+
+    Returns:
+        Empty if the tree has too few players, or if two players were dealt in and the tree has
+        more: heads-up the small blind is on the button.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> start = HandState.start(Rules(), [1000] * 4, button=3, seed=1)
+        >>> seats_of(HandCursor(start).observation(), 6)
+        {0: 0, 1: 1, 2: 4, 3: 5}
+    """
+    count = len(seen.start_stacks)
+    turns = [(seen.button + 1 + number) % count for number in range(count)]
+    dealt = [seat for seat in turns if seen.start_stacks[seat] > 0]
+    if len(dealt) == 2 and players == 2:
+        small = seen.button if seen.start_stacks[seen.button] > 0 else dealt[0]
+        return {small: 0, next(seat for seat in dealt if seat != small): 1}
+    if not 2 < len(dealt) <= players:
+        return {}
+    away = players - len(dealt)
+    return {seat: number if number < 2 else number + away for number, seat in enumerate(dealt)}
+
+
+def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> list[LineStep]:
+    """Return the actions of a hand so far, with the hand's nodes in the tree.
+
+    Args:
+        tree: tree of the table.
+        seen: an observation of the hand.
+        seats: {seat at the table: seat in the tree}, as `seats_of` returns it.
+    """
+    rules = seen.rules
+    ante = rules.ante if rules.ante_by == "each" else 0
+    bets = [max(chips - ante, 0) for chips in blinds_of(seen)]
+    left = [stack - chips for stack, chips in zip(seen.start_stacks, blinds_of(seen), strict=True)]
+    pot = seen.legal.pot - sum(record.chips for record in seen.actions)
+    away = set(range(tree.preflop.bets.shape[1])) - set(seats.values())
+    all_in = {seats[seat] for seat in seats if left[seat] <= 0}
+    places, street, steps = [WeightedNode(1.0, 0)], STREETS[0], []
+    for record in seen.actions:
+        if record.street != street:
+            street, bets = record.street, [0] * len(bets)
+        faced = max(bets)
+        before = settled(tree, places, away, all_in)
+        after_call = pot + faced - bets[record.seat]
+        moves, kept = _moves(tree, before, record, faced, after_call, seats[record.seat])
+        places = places_after([*moves, *kept]) if moves or kept else []
+        unmatched = max(faced - bets[record.seat] - record.chips, 0)
+        steps.append(LineStep(record, before, moves, places, pot - unmatched))
+        bets[record.seat] += record.chips
+        pot += record.chips
+        if record.all_in:
+            all_in.add(seats[record.seat])
+    places = settled(tree, places, away, all_in)
+    if steps:
+        steps[-1] = steps[-1]._replace(after=places)
+    return steps
+
+
+def table_places(
+    tree: TableTree, seen: Observation, steps: list[LineStep], seats: Mapping[int, int]
+) -> list[WeightedNode]:
+    """Return the weighted nodes of a hand at which the observer acts, on the street at the table.
+
+    Args:
+        tree: tree of the table.
+        seen: an observation of the hand, by the player to act.
+        steps: all actions of the hand, as `table_line` returns them.
+        seats: {seat at the table: seat in the tree}, as `seats_of` returns it.
+    """
+    if not seats:
+        return []
+    if steps:
+        places = steps[-1].after
+    else:
+        away = set(range(tree.preflop.bets.shape[1])) - set(seats.values())
+        places = settled(tree, [WeightedNode(1.0, 0)], away, ())
+    wanted = seats[seen.seat], STREETS.index(seen.street)
+    here = [each for each in places if tree.acting(each.node) == wanted]
+    return normal(here) if here else []
+
+
+def settled(
+    tree: TableTree, places: list[WeightedNode], away: Container[int], all_in: Container[int]
+) -> list[WeightedNode]:
+    """Return the nodes after the actions of players who do not act at the table.
+
+    Args:
+        tree: tree of the table.
+        places: the weighted nodes of the hand.
+        away: seats in the tree at which nobody was dealt in; they fold.
+        all_in: seats in the tree of players who are all-in; they call, or fold where the tree has
+            no call.
+    """
+    found = []
+    for weight, place in places:
+        node = place
+        seat = tree.acting(node)[0]
+        while seat in away or seat in all_in:
+            options = tree.options(node)
+            wanted = FOLD if seat in away else CALL
+            node = next((each.child for each in options if each.kind == wanted), options[0].child)
+            seat = tree.acting(node)[0]
+        found.append(WeightedNode(weight, node))
+    return found
+
+
+def _moves(
+    tree: TableTree,
+    places: list[WeightedNode],
+    record: ActionRecord,
+    faced: int,
+    after_call: int,
+    seat: int,
+) -> tuple[list[TreeMove], list[TreeMove]]:
+    """Translate an action at each node; also return the nodes at which the player has folded.
+
+    The second list moves from each of its nodes to the same node. A bet by a player who has folded
+    in the tree has no translation.
+    """
+    moves, kept = [], []
+    action = record.action
+    for weight, node in places:
+        if tree.acting(node)[0] == seat:
+            options = tree.options(node)
+            found = meant(options, action, record.all_in, faced, after_call)
+            if not found and options[0].kind == FOLD:  # no room for another caller
+                found = [(1.0, options[0].child)] if action.kind == "call" else []
+            moves += [TreeMove(weight * share, node, child) for share, child in found]
+        elif action.kind not in ("bet", "raise") and tree.has_folded(node, seat):
+            kept.append(TreeMove(weight, node, node))
+    return moves, kept
