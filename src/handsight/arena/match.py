@@ -342,7 +342,7 @@ class BlockPlay:
     # --- hands ------------------------------------------------------------------------------------
 
     def _forget(self, pair: int, leg: int) -> None:
-        """Reset all players, so that they forget what they have learned."""
+        """Reset all players, so that they forget what they have learned, and note their faults."""
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:
@@ -406,7 +406,7 @@ def _won(state: PlayableHand) -> list[int]:
 
 
 def _by_slot(chips: Sequence[int], leg: int) -> tuple[int, ...]:
-    """Reorder chips from seats to slots."""
+    """Reorder chips from the seats of a leg to the slots of the matchup."""
     size = len(chips)
     return tuple([chips[(slot + leg) % size] for slot in range(size)])
 

@@ -145,7 +145,7 @@ class Blueprint:
         return MixedPolicy(mixed.actions, mixed.shares[combos])
 
     def _bounds(self, seen: Observation) -> bool:
-        """Check whether folds are bounded at a decision."""
+        """Check whether folds are bounded at a decision: only facing a bet, from the flop on."""
         return self.bounds_folds and bool(seen.board and seen.legal.call_cost)
 
     def _mixed(

@@ -117,9 +117,9 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each action with the player's hand.
+        """Return {action: probability} with the player's own cards, without actions below `least`.
 
-        The result is empty if more than two players were dealt in, and off the blueprint's tree.
+        The result is empty unless exactly two players were dealt in, and off the blueprint's tree.
         """
         shares = self.blueprint().shares(seen) if is_for_two(seen) else {}
         if not self.least:

@@ -194,9 +194,10 @@ class SampledValuation(ActionValuation):
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the deadline for the current value, or None if there is no time limit.
+        """Return when to stop sampling for the current value, in seconds of `perf_counter`.
 
-        All remaining values get equal time.
+        All values that are still to come get equal time. The result is None if there is no time
+        limit.
         """
         end = self._clock.end
         if end is None:

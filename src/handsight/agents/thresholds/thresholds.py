@@ -284,7 +284,12 @@ class ThresholdPlayer:
     # --- after the flop ---------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call if the strength covers the price, else check or fold."""
+        """Decide after the flop by the strength, the thresholds and the price.
+
+        The player bets or raises if the strength reaches the threshold and a raise is legal.
+        Otherwise the player checks if this is free, calls if the strength covers the price, or
+        folds.
+        """
         strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,

@@ -243,7 +243,10 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """Yield personal folders. Neither they nor the folders above them count as projects."""
+    """Yield the user's home folder and the folder for temporary files.
+
+    Neither these folders nor the folders above them count as projects.
+    """
     with suppress(RuntimeError):  # the user has no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()

@@ -161,7 +161,11 @@ class SandboxedPlayer:
     # --- processes --------------------------------------------------------------------------------
 
     def _introduction(self) -> AgentInfo:
-        """Start the server, ask the agent to introduce itself, and rehearse."""
+        """Return the agent's introduction, after starting the server if there is none.
+
+        If the server has no introduction, the first leg introduces the agent and, if this player
+        rehearses, answers the rehearsal's questions.
+        """
         server = self._running()
         if server.about is not None:
             return server.about
@@ -173,7 +177,10 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server, started if needed, with all kernels of the rehearsal loaded."""
+        """Return the server, after starting it if there is none.
+
+        A server that fails its rehearsal is replaced by one that does not rehearse.
+        """
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:

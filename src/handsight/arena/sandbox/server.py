@@ -293,7 +293,11 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Make the temporary folder the default folder for all files that a bot might write."""
+        """Make the temporary folder the default folder for all files that a bot might write.
+
+        Relative paths lead to the bot's project, by links in the temporary folder if necessary. A
+        process that the bot forks ends at once.
+        """
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
