@@ -192,7 +192,10 @@ def _nearest_of(
 def _middles(
     rows: NDArray[np.uint8], labels: NDArray[np.uint8], centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Move each centre to the median of its hands; a centre without hands does not move."""
+    """Return the centres, each moved to the lower median of its hands in every column.
+
+    A centre without hands does not move.
+    """
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=len(centres)))
     moved = centres.copy()

@@ -207,7 +207,16 @@ class Reads:
     def _known(
         self, narrow: tuple[int, ...], broad: tuple[int, ...]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return how actions of a narrow class are replaced, and our confidence in this."""
+        """Return how the player replaces actions of a class, and our confidence in this, 0..1.
+
+        Args:
+            narrow: key of the class.
+            broad: key of the broader class that contains it.
+
+        Returns:
+            float64[kinds, kinds], the share of each kind of action that turns into each kind; and
+            the confidence.
+        """
         one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
         moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
         number = one.total + BROAD_PART * above.total

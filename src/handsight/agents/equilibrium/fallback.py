@@ -72,7 +72,7 @@ class BucketFallback:
         return MixedPolicy(tuple(actions), np.stack(shares[: len(actions)], 1))
 
     def _at_least(self, street: int, level: float) -> NDArray[np.float64]:
-        """Return for each bucket of a street the share of drawn hands at least as strong as a level.
+        """Return for each bucket of a street the share of its drawn hands that reach a strength.
 
         Args:
             street: the street, from 1 for the flop to 3 for the river.

@@ -136,7 +136,12 @@ class _HandWalk:
     # --- cards ------------------------------------------------------------------------------------
 
     def _deal(self, board: tuple[int, ...], seen: Observation) -> None:
-        """Account for the cards that are dealt on a street."""
+        """Add the luck of the cards dealt on a street, and rule out the hands that contain them.
+
+        Args:
+            board: the indices of all cards on the board after the deal.
+            seen: an observation of the hand after the deal.
+        """
         boards = self._flops() if len(board) == 3 else self._cards()
         guesses = self._guesses_dealt([board, *boards], seen)
         if len(board) == 3:

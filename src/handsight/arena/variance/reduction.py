@@ -341,7 +341,10 @@ _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
-    """Yield an iterator over the hands of each matchup, without the luck of the board."""
+    """Yield an iterator over the hands of each matchup, without the luck of the board.
+
+    For the method ``fitted``, the luck is not removed yet: each result is an `Unfitted`.
+    """
     for matchup in store.spec.matchups:
         yield _less_luck_of(store, matchup, SHARES.get(method))
 

@@ -187,7 +187,10 @@ def _cards(text: str) -> str:
 
 
 def _place(action: ElementTree.Element) -> int:
-    """Return the action's number in its hand; files do not always list actions in order."""
+    """Return the action's number in its hand, or 0 if the file gives none.
+
+    Files do not always list actions in order.
+    """
     number = action.get("no", "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 

@@ -660,7 +660,11 @@ class HandScript:
             )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a hand, as misread, if it pays the wrong players or more than the rules allow."""
+        """Refuse a hand, as misread, if it pays the wrong players or more than the pot holds.
+
+        A hand in which nobody collects anything is refused too. If a winner's cards are unknown,
+        the text alone decides who wins.
+        """
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
