@@ -116,7 +116,7 @@ class WarmupReport:
 
 
 def warm_up(as_json: bool) -> None:
-    """Run all commands, show the progress, and report how long the commands took."""
+    """Run the commands of all `STEPS`, show the progress, and report how long they took."""
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():

@@ -230,7 +230,7 @@ class ThresholdPlayer:
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the hand's rank in the order, the position and the price."""
+        """Raise, call, check or fold by the hand's rank in the order, the betting and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),

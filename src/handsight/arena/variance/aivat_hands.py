@@ -209,7 +209,11 @@ class _HandWalk:
     # --- actions ----------------------------------------------------------------------------------
 
     def _act(self, record: ActionRecord, decision: KnownDecision) -> float:
-        """Account for an action.
+        """Follow an action.
+
+        If the player's policy is known, add the luck of the action, and weigh the player's combos
+        by the probability of the action with each of them. Before, if the policy is not known with
+        all hands, reveal the player's hand.
 
         Returns:
             The chips that the button wins if the action ends the hand, otherwise 0.

@@ -25,7 +25,7 @@ YOU = "you"
 
 @dataclass(slots=True)
 class _Table:
-    """A table: its players, their stacks, and the decisions in the last two hands.
+    """A table: its players, their stacks, and the decisions in this hand and the previous one.
 
     Attributes:
         most: number of hands to play; 0 for no limit.

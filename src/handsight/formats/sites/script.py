@@ -690,7 +690,7 @@ class _Forced:
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
         antes_are_shared: whether antes have to be matched: several players post one, and nobody
-            posts a dead blind.
+            posts a dead blind. A second small blind counts as a dead blind.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
