@@ -322,7 +322,7 @@ class TracedPlayer(InProcessPlayer):
         super().begin(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent to explain its decision, and then for its action."""
+        """Ask the agent for its action; in a traced hand, ask it first to explain its decision."""
         if self._is_traced:
             self._trace(AgentDecision(self.name, observation, self.explain(observation)))
         return super().act(observation)

@@ -153,7 +153,7 @@ def _shown_steps() -> Iterator[Callable[[str], None]]:
 
 
 def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
-    """Run the commands of a step, discard their output, and return their time and kernels."""
+    """Run the commands of a step, discard their output, and time them and count the kernels."""
     compiled: list[str] = []
     command = click.get_current_context().find_root().command
     began = monotonic()

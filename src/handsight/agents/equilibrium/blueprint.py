@@ -86,7 +86,10 @@ class BlueprintPlayer:
         return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, with the blueprint's probability of each action."""
+        """Return the action, with the blueprint's probability of each action.
+
+        Where the blueprint has no strategy, the decision is that of `FALLBACK`.
+        """
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)

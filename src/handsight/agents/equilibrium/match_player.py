@@ -82,7 +82,7 @@ class MatchPlayer(FoldOut):
         return decision._replace(action=action, reason=f"{decision.reason}; {why} for certain")
 
     def _adjusted(self, action: Action, seen: Observation) -> Action:
-        """Turn a fold that loses the match into a call, and cap other actions if `cap` is set."""
+        """Turn a fold that loses the match into a call; else apply `enough` if `cap` is true."""
         if _loses(action, seen):
             return Action.call()
         return enough(action, seen) if self.cap else action

@@ -78,7 +78,10 @@ class BlogRange(ThresholdPlayer):
                 )
 
     def strength(self, seen: Observation) -> float:
-        """Return the product of our shares of the pot against the opponents' assumed ranges."""
+        """Return the strength from the flop on: the product of our shares of the pot.
+
+        Each factor is our share against the assumed range of one opponent.
+        """
         strength = 1.0
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)

@@ -85,9 +85,10 @@ def betting_of(seen: Observation) -> BettingCounts:
 
 
 def price_of(seen: Observation) -> float:
-    """Return the pot odds: the price as a share of the pot after a call, 0 to about 1/2.
+    """Return the pot odds, 0..1: the price as a share of the pot after a call.
 
-    The pot leaves out chips that the player cannot win. The result is 0 if the player can check.
+    The pot leaves out chips that the player cannot win. The result is 0 if the player can check. It
+    exceeds 1/2 only if the price was not paid by anybody, as after a short big blind.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules

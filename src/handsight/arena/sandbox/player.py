@@ -122,7 +122,10 @@ class SandboxedPlayer:
         self._begin_frame = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask for an action."""
+        """Ask for an action.
+
+        The answer is a fault of kind ``late`` if the player is no longer asked in this match.
+        """
         if self._late == LATE_IN_A_ROW:
             return Answer(None, 0.0, _not_asked())
         try:
@@ -140,7 +143,11 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Show the agent the new events that it may see; return its fault, or None."""
+        """Show the agent the new events that it may see; return its fault, or None.
+
+        Nothing is shown to an agent that does not want events, or that is no longer asked in this
+        match.
+        """
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:

@@ -184,7 +184,7 @@ class Server:
         return Confinement(self._namespaces is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
-        """Obey orders until the arena has ended."""
+        """Obey orders until the arena ends or closes the connection."""
         self._control = control
         waiting = select.poll()
         waiting.register(control.fileno(), select.POLLIN)
@@ -254,7 +254,7 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg its own file tree, start the leg, and end the leg on the server's order."""
+        """Start the leg, and end it on the server's order; a bot's leg gets its own file tree."""
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()

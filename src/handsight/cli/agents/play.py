@@ -200,7 +200,10 @@ def _end(played: TableHand) -> HandState:
 
 
 def _order(table: _Table) -> list[int]:
-    """Return the indices of the players with chips in seat order; the button moves every hand."""
+    """Return the indices of the players who have chips, in seat order; the last has the button.
+
+    The order begins one place further on in each hand.
+    """
     size = len(table.players)
     around = [(table.hand + step) % size for step in range(size)]
     return [place for place in around if table.stacks[place]]

@@ -239,7 +239,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Compute and store the names of the strengths that have not occurred before."""
+        """Compute and store the row endings of strengths that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet

@@ -68,7 +68,7 @@ class SessionHands:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hand histories, and show what the agent won.
+        """Show what the agent won, and write the hand histories if they are saved.
 
         Raises:
             OptionError: if the hand histories cannot be written.

@@ -252,12 +252,12 @@ class HandScript:
             self._shown.append(player)
 
     def collect(self, player: str, chips: Decimal) -> None:
-        """Record that a player collects a pot."""
+        """Record that a player collects chips from a pot."""
         self._require_seat(player)
         self._collected.append((player, chips))
 
     def give_back(self, player: str, chips: Decimal) -> None:
-        """Record that an uncalled bet is returned to a player."""
+        """Record that an uncalled bet is returned to a player; only the latest return counts."""
         self._require_seat(player)
         self._returned = player, chips
 
@@ -502,7 +502,7 @@ class HandScript:
         return seat if players == 2 else seat - 1
 
     def _hero(self, players: tuple[str, ...]) -> int | None:
-        """Return the hero's seat: the named player's, or that of the only player dealt face up."""
+        """Return the seat of the named hero, or of the only player dealt face up; else None."""
         name = self.facts.get("hero")
         if name is None and len(self._face_up) == 1:
             name = self._face_up[0]
