@@ -83,6 +83,8 @@ def sample_hands(
         size: number of cards on a board, three or four.
         boards: number of boards to draw; every board is equally likely.
         hands: number of hands to draw on each board.
+        seed: seed of the drawn boards and hands.
+        executor: any executor; None works in this thread.
         progress: called after each board with the number of its runouts.
     """
     classes = board_classes(size)
@@ -126,6 +128,8 @@ def cluster(
         rows: uint8[n, 64], the strength distribution of each hand, as a cumulative histogram.
         count: number of centres, 1 to 256. Some centres coincide if there are fewer distinct
             distributions.
+        seed: seed of the first centres.
+        executor: executor that finds the nearest centres in parallel; None works in this thread.
     """
     centres = sort_centres(first_centres(rows, count, seed))
     distances: list[int] = []

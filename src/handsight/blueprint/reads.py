@@ -72,9 +72,10 @@ class NodeClasses:
         """For each node: the narrow class and the broader class of its decision.
 
         The narrow class is the street, the player to act (-1 after a bet or raise on the street),
-        the number of bets and raises on the street, and the size of the bet faced: 0 none, 1 small,
-        2 medium, 3 large, 4 all-in. The broader class is whether the flop has been dealt, whether
-        anybody has bet or raised on the street, and whether the bet faced is all-in.
+        the number of bets and raises on the street, at most `MOST_RAISES`, and the size of the bet
+        faced: 0 none, 1 small, 2 medium, 3 large, 4 all-in. The broader class is whether the flop
+        has been dealt, whether anybody has bet or raised on the street, and whether the bet faced
+        is all-in.
         """
         tree = self.tree
         raises, sizes = [0] * tree.node_count, [0] * tree.node_count

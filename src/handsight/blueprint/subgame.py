@@ -300,6 +300,7 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
     An action that the blueprint's tree lacks leaves the ranges unchanged.
 
     Args:
+        blueprint: the blueprint.
         seen: an observation of a heads-up hand, on this street or later.
         street: ``flop``, ``turn`` or ``river``.
 
@@ -352,6 +353,7 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 
     Args:
         seen: an observation of a heads-up hand, on this street or later.
+        street: ``flop``, ``turn`` or ``river``.
     """
     paid, number = list(seen.paid), STREETS.index(street)
     for record in seen.actions:

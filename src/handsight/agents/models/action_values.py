@@ -293,7 +293,7 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def actions_of(seen: Observation) -> list[Action]:
-    """Return the actions to consider: a call or check, a fold if there is a bet, and raises.
+    """Return the actions to consider: a call or check, a fold if it is legal, and raises.
 
     The raises are those of `totals_of`.
     """

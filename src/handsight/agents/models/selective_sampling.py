@@ -206,9 +206,10 @@ class SampledValuation(ActionValuation):
         return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
-        """Return the batch of trials with this number, which all values share.
+        """Return the batch of trials with this number.
 
-        So luck in the draw does not favour one action.
+        The values of all actions come from the same batches, so that luck in the draw does not
+        favour one action.
         """
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)

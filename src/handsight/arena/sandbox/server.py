@@ -254,7 +254,10 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Start the leg, and end it on the server's order; a bot's leg gets its own file tree."""
+        """Start the leg, and end it on the server's order.
+
+        An untrusted leg gets its own file tree.
+        """
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -380,8 +383,9 @@ class Guard:
 def packages_of(spec: AgentSpec) -> list[Path]:
     """Return the folders of installed packages that a leg can read outside of library folders.
 
-    These are the package of the leg's agent, the packages of other platforms, and all editable
-    installations. All other packages are in library folders, which are open as a whole.
+    These are the package of the leg's agent, the packages that register games or loaders of other
+    platforms, and all editable installations. All other packages are in library folders, which
+    are open as a whole.
     """
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]

@@ -128,6 +128,10 @@ def _chosen(path: Path, hand: int | None) -> Hand:
     Args:
         path: file, archive or folder with the hands.
         hand: the number of the hand.
+
+    Raises:
+        OptionError: if the number is below 1, or there are fewer hands.
+        HistoryError: if the hand cannot be read.
     """
     from handsight.errors import HistoryError
     from handsight.formats import read_hands

@@ -145,7 +145,7 @@ class _Seat:
         """Ask the player for an action.
 
         Raises:
-            ArenaError: if the player gives no answer.
+            ArenaError: if the player gives no answer, or its answer is a fault.
         """
         if observation.hand != self._hand:
             self._hand = observation.hand

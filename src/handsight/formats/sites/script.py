@@ -155,6 +155,9 @@ class HandScript:
         """Seat a player.
 
         A player who neither posts, gets cards, acts nor collects a pot is not in the hand.
+
+        Raises:
+            HistoryError: if the player already has a seat.
         """
         if player in self._seats:
             raise self.fault(f"{player} sits down twice")
@@ -492,8 +495,14 @@ class HandScript:
     def _button_by_blinds(self, players: int) -> int:
         """Return the seat of the button, inferred from the seat of the small blind.
 
+        With two players this is the seat of the small blind, otherwise the number before it, even
+        if nobody sits there.
+
         Args:
             players: number of players in the hand.
+
+        Raises:
+            HistoryError: if nobody posted a small blind.
         """
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
@@ -631,7 +640,9 @@ class HandScript:
     def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
         """Refuse a hand if the amount missing from the pot cannot be rake.
 
-        Tournaments have no rake. At small stakes, a rake of more than half the pot does occur.
+        Tournaments have no rake, so only an error of rounding can be missing there. Otherwise, up
+        to three fifths of the pot can be missing: at small stakes, a rake of more than half the
+        pot does occur.
         """
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
