@@ -30,6 +30,8 @@ class SessionReport:
     """The result of an agent on a server.
 
     Attributes:
+        agent: name of the agent.
+        server: address of the server.
         hands: number of finished hands.
         chips: chips won or lost in these hands.
         bb100: big blinds won per hundred hands.
