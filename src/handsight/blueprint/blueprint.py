@@ -151,7 +151,10 @@ class Blueprint:
     def _mixed(
         self, seen: Observation, steps: list[LineStep], places: list[WeightedNode]
     ) -> MixedPolicy:
-        """Return the policy at a decision for all 1,326 combos."""
+        """Return the policy at a decision for all 1,326 combos.
+
+        Where `_bounds` holds, its folds are bounded by `bounded_folds`.
+        """
         tree, board = self.betting.tree, [card.index for card in seen.board]
         buckets = self.buckets.board_buckets(board)
         mixed = policy_at(tree, self.strategy, self.rows, places, seen.legal, buckets)

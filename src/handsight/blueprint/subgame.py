@@ -470,7 +470,11 @@ def _action(option: Option) -> Action:
 def _table(
     blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
 ) -> NDArray[np.float32]:
-    """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets]."""
+    """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets].
+
+    Folds are reduced by `folds_kept`. If no places in the blueprint's tree are given, the strategy
+    is to check or call.
+    """
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
         shares = blueprint.table(at)
