@@ -496,7 +496,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose view this is; None if nothing is hidden."""
+        """The seat whose view this is; None if this state is not a view."""
         return self._viewer
 
     def view(self, seat: int) -> HandState:

@@ -115,7 +115,7 @@ class LokiPlayer:
         self._watcher = Watcher()
 
     def observe(self, event: AgentEvent) -> None:
-        """Update the model with an event."""
+        """Update the model with an event; events before the first `HandStart` are ignored."""
         if isinstance(event, HandStart):
             self.model.start_hand(
                 event.stacks,

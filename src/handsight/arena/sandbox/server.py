@@ -406,7 +406,7 @@ def close_all_but(wire: int) -> None:
 
 
 def about_of(agent: Agent) -> Introduction:
-    """Return the introduction of an agent."""
+    """Return the introduction of an agent; a name longer than 200 characters is cut."""
     return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
 
 

@@ -60,7 +60,7 @@ class FaultLog:
         group.hands += 1
 
     def show(self) -> None:
-        """Print the `MOST_REASONS` most frequent reasons on standard error, and write the file."""
+        """Print the `MOST_REASONS` most frequent reasons on standard error; write any file."""
         groups = sorted(self._groups.values(), key=lambda group: -group.hands)
         for group in groups[:MOST_REASONS]:
             first = group.first

@@ -64,7 +64,7 @@ class SessionHands:
         self._records: list[Hand] = []
 
     def add(self, chips: int, record: Hand) -> None:
-        """Count a finished hand."""
+        """Count a finished hand, and keep its record if histories are saved."""
         self._statistics.add(chips, hands=1)
         if self._save is not None:
             self._records.append(record)

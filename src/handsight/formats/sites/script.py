@@ -779,7 +779,7 @@ class _Forced:
         return [(player, self.big)] if broke else []
 
     def amounts(self) -> list[Decimal]:
-        """Return all amounts of money in the hand."""
+        """Return the chips of all posts and antes, and the bets of the game."""
         return [*self.posts.values(), *self.antes.values(), *self.bets]
 
 
