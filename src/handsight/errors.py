@@ -1,15 +1,15 @@
 """Every error that handsight raises on purpose.
 
     HandsightError
-        ├── ArenaError                       an arena cannot continue or its store cannot be used
-        │   └── FaultError                   an agent made a fault that ends the arena
-        ├── CacheError                       a table cannot be built or kept
+        ├── ArenaError                       an arena or a match cannot continue
+        │   └── FaultError                   an agent made a fault where none is tolerated
+        ├── CacheError                       a table cannot be built, kept or read
         ├── ClusterError                     a scheduler or its workers cannot do the work
         ├── InputError (also a ValueError)   an argument cannot be used
         │   ├── UnknownCardError             a symbol that is not a card
         │   ├── DuplicateCardError           the same card in two places
         │   ├── CardCountError               too few or too many cards
-        │   ├── StreetError                  the question has no meaning on this street
+        │   ├── StreetError                  the question has no meaning at this point of the hand
         │   ├── OptionError                  an argument outside its allowed values
         │   ├── NoExactMethodError           an exact answer was requested where there is none
         │   ├── IllegalActionError           an action that the rules of the game do not allow
@@ -28,11 +28,14 @@ class HandsightError(Exception):
 
 
 class ArenaError(HandsightError):
-    """An arena cannot continue, or its store cannot be used."""
+    """An arena, a measurement or a match cannot continue, or an arena's store cannot be used."""
 
 
 class FaultError(ArenaError):
-    """An agent made a fault in an arena that ends at the first fault.
+    """An agent made a fault where none is tolerated.
+
+    This is so in a strict arena, against a local best response, and whenever an agent is asked for
+    its policy.
 
     Attributes:
         trace: the traceback of the agent's exception; empty if there is none.
@@ -47,7 +50,7 @@ class FaultError(ArenaError):
 
 
 class CacheError(HandsightError):
-    """A table cannot be built, or cannot be kept in the cache folder."""
+    """A table cannot be built, or cannot be kept in the cache folder or read from it."""
 
 
 class ClusterError(HandsightError):
@@ -71,7 +74,7 @@ class CardCountError(InputError):
 
 
 class StreetError(InputError):
-    """The question has no meaning on this street."""
+    """The question has no meaning on this street, or at this point of the hand."""
 
 
 class OptionError(InputError):

@@ -264,7 +264,7 @@ class AskedPolicy:
         self.agent, self.draws = deepcopy(agent), draws
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
-        """Ask the agent about each combo."""
+        """Ask the agent about each combo, and return its answers as estimated probabilities."""
         rows = [
             self._row(observation._replace(hole=CardSet.from_mask(MASKS[combo])))
             for combo in combos.tolist()
@@ -276,7 +276,7 @@ class AskedPolicy:
         return PolicyTable(actions, chances.reshape(len(rows), len(actions)), is_exact=False)
 
     def _row(self, seen: Observation) -> Mapping[Action, float]:
-        """Return the probability of each action with the cards in an observation."""
+        """Return the agent's probability of each action with the cards in an observation."""
         mixture = getattr(deepcopy(self.agent), "mixture", None)
         if mixture is not None:
             return _written(mixture(seen), seen)

@@ -192,7 +192,12 @@ def _forget(packages: set[str]) -> None:
 
 
 def _is_below(module: str, roots: tuple[Path, ...]) -> bool:
-    """Check whether the module with this name was imported from one of the folders ``roots``."""
+    """Check whether a module was imported from a file or folder below one of ``roots``.
+
+    Args:
+        module: name of a loaded module.
+        roots: the folders.
+    """
     try:
         found = vars(sys.modules[module])  # `vars` runs no code of the module, which could fail
         places = [found.get("__file__"), *found.get("__path__", ())]

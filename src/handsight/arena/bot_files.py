@@ -159,7 +159,14 @@ def pack_bot(agent: AgentSpec, hidden: Sequence[Path] = ()) -> BotFiles:
 
 
 def _files(entry: Path, hidden: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to pack from one entry of a project, which is a file or a folder."""
+    """Yield the files to pack from one entry of a project, which is a file or a folder.
+
+    Links, compiled files, and entries whose names begin with a dot are left out.
+
+    Args:
+        entry: the file or folder.
+        hidden: paths that are left out, with everything below them.
+    """
     if entry.name.startswith(".") or entry.name == _COMPILED or entry.is_symlink():
         return
     if any(is_hidden(entry, each) for each in hidden):
@@ -210,7 +217,7 @@ class _WithBots:
 
 
 def _placed(bot: SentBot, folder: Path) -> AgentSpec:
-    """Return the specification of a bot with the paths of its unpacked files."""
+    """Return the specification of a bot whose files were unpacked in ``folder``."""
     root = None if bot.root is None else folder / bot.root
     return replace(bot.agent, file=folder / bot.file, root=root)
 

@@ -353,7 +353,8 @@ class Leaderboard(ShownInNotebooks):
     def _mean(self, agent: str, others: Sequence[str]) -> tuple[float, float]:
         """Return an agent's average winnings against others, and half the width of their interval.
 
-        Both are in thousandths of a big blind per hand; the interval is the 95 % interval.
+        Both are in thousandths of a big blind per hand, and 0 if no result is known; the interval
+        is the 95 % interval.
         """
         results = [result for other in others if (result := self.result(agent, other)) is not None]
         count = max(1, len(results))  # the last remaining agent has no opponents left

@@ -301,7 +301,11 @@ class BlockPlay:
     # --- the two formats --------------------------------------------------------------------------
 
     def _reset(self, pairs: range) -> Iterator[LegResult]:
-        """Play one hand for each leg of each pair; all legs of a pair start from the same state."""
+        """Play one hand for each leg of each pair, and yield the results.
+
+        All legs of a pair start from the same state. All first legs are played, then all second
+        legs, and so on; the players forget before each of these series.
+        """
         stacks = (self.spec.stack,) * len(self.players)
         deck = self.seeds.deck
         # States are immutable, so the legs of a pair can share a state, and each deck is shuffled
@@ -314,7 +318,10 @@ class BlockPlay:
                 yield LegResult(pair, self.hands[-1].chips, 1)
 
     def _carried(self, pairs: range) -> Iterator[LegResult]:
-        """Play one match for each leg of each pair."""
+        """Play one match for each leg of each pair, and yield the results.
+
+        The players forget before each match.
+        """
         for pair in pairs:
             for leg in range(len(self.players)):
                 self._forget(pair, leg)
@@ -342,7 +349,7 @@ class BlockPlay:
     # --- hands ------------------------------------------------------------------------------------
 
     def _forget(self, pair: int, leg: int) -> None:
-        """Reset all players, so that they forget what they have learned."""
+        """Reset all players, so that they forget what they have learned, and note their faults."""
         for slot, player in enumerate(self.players):
             fault = player.reset()
             if fault is not None:
@@ -406,7 +413,7 @@ def _won(state: PlayableHand) -> list[int]:
 
 
 def _by_slot(chips: Sequence[int], leg: int) -> tuple[int, ...]:
-    """Reorder chips from seats to slots."""
+    """Reorder chips from the seats of a leg to the slots of the matchup."""
     size = len(chips)
     return tuple([chips[(slot + leg) % size] for slot in range(size)])
 

@@ -322,14 +322,19 @@ class TracedPlayer(InProcessPlayer):
         super().begin(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask the agent to explain its decision, and then for its action."""
+        """Ask the agent for its action; in a traced hand, ask it first to explain its decision."""
         if self._is_traced:
             self._trace(AgentDecision(self.name, observation, self.explain(observation)))
         return super().act(observation)
 
 
 def remarks_of(agent: object) -> list[str]:
-    """Return an agent's remarks about itself: at most `MOST_REMARKS`, each cut by `one_line`."""
+    """Return an agent's remarks about itself, each cut by `one_line`.
+
+    Only the first `MOST_REMARKS` entries of the attribute ``remarks`` are read; those that are not
+    strings are left out. The result is empty if the attribute is missing, or neither a list nor a
+    tuple.
+    """
     said = getattr(agent, "remarks", ())
     listed = said if isinstance(said, list | tuple) else ()
     return [one_line(each) for each in listed[:MOST_REMARKS] if isinstance(each, str)]

@@ -162,6 +162,8 @@ def _points(
 ) -> NDArray[np.float64]:
     """Return the maximum-likelihood ratings of the agents on the Elo scale: float64[agents].
 
+    Half a win and half a loss are added to each matchup, and the mean rating is 0.
+
     Args:
         count: the number of agents.
         pairs: int64[matchups, 2], the indices of the two agents of each matchup.

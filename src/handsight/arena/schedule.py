@@ -4,8 +4,8 @@ The cards of a hand depend only on the seed, the secret if there is one, the pai
 the hand, so all matchups play the same cards. The random numbers of an agent depend on the same
 values and on the agent's name and seat. So two agents that always decide alike get the same results
 against every other agent, and neither the order of the blocks nor the number of workers matters.
-Stores from before handsight 0.3 use another rule, in which each matchup has its own cards, and
-continue with that rule; see `DEALS`.
+That is the default rule. Under the other one, each matchup has its own cards; leaderboards use it,
+and so do stores from before handsight 0.3, which continue with it. See `DEALS`.
 """
 
 from __future__ import annotations

@@ -200,6 +200,9 @@ class PairedDifference:
     ) -> PairedDifference:
         """Compare the winnings of two agents.
 
+        The error is infinite with fewer than two pairs, or if an agent played nothing; in the
+        latter case, the difference is 0.
+
         Args:
             ours: sums of the first agent, one for each pair.
             theirs: sums of the second agent for the same pairs.

@@ -249,7 +249,6 @@ class HandPlay:
             self._note(seat, fault)
 
     def _note(self, seat: int, fault: Fault) -> None:
-        """Record a fault of a seat."""
         self._faults.append(SeatFault(seat, len(self._cursor.actions), fault))
 
 

@@ -151,7 +151,10 @@ class PlayedStrategy(ABC):
     def _mixed(
         self, seen: Observation, steps: list[LineStep], places: list[WeightedNode]
     ) -> MixedPolicy:
-        """Return the policy at a decision for all 1,326 combos."""
+        """Return the policy at a decision for all 1,326 combos.
+
+        Where `_bounds` holds, its folds are bounded by `bounded_folds`.
+        """
         board = [card.index for card in seen.board]
         buckets = self.buckets.board_buckets(board)
         mixed = policy_at(self.tree, self.numbers, places, seen.legal, buckets)

@@ -83,6 +83,8 @@ def sample_hands(
         size: number of cards on a board, three or four.
         boards: number of boards to draw; every board is equally likely.
         hands: number of hands to draw on each board.
+        seed: seed of the drawn boards and hands.
+        executor: any executor; None works in this thread.
         progress: called after each board with the number of its runouts.
     """
     classes = board_classes(size)
@@ -126,6 +128,8 @@ def cluster(
         rows: uint8[n, 64], the strength distribution of each hand, as a cumulative histogram.
         count: number of centres, 1 to 256. Some centres coincide if there are fewer distinct
             distributions.
+        seed: seed of the first centres.
+        executor: executor that finds the nearest centres in parallel; None works in this thread.
     """
     centres = sort_centres(first_centres(rows, count, seed))
     distances: list[int] = []
@@ -192,7 +196,10 @@ def _nearest_of(
 def _middles(
     rows: NDArray[np.uint8], labels: NDArray[np.uint8], centres: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Move each centre to the median of its hands; a centre without hands does not move."""
+    """Return the centres, each moved to the lower median of its hands in every column.
+
+    A centre without hands does not move.
+    """
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels, minlength=len(centres)))
     moved = centres.copy()

@@ -360,7 +360,8 @@ class MixedPolicy(NamedTuple):
 
     Attributes:
         actions: the distinct actions.
-        shares: float64[hands, actions], the share of each action; each row adds up to 1.
+        shares: float64[hands, actions], the share of each action; each row adds up to 1, unless
+            there are no actions.
     """
 
     actions: tuple[Action, ...]

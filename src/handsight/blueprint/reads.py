@@ -72,9 +72,10 @@ class NodeClasses:
         """For each node: the narrow class and the broader class of its decision.
 
         The narrow class is the street, the player to act (-1 after a bet or raise on the street),
-        the number of bets and raises on the street, and the size of the bet faced: 0 none, 1 small,
-        2 medium, 3 large, 4 all-in. The broader class is whether the flop has been dealt, whether
-        anybody has bet or raised on the street, and whether the bet faced is all-in.
+        the number of bets and raises on the street, at most `MOST_RAISES`, and the size of the bet
+        faced: 0 none, 1 small, 2 medium, 3 large, 4 all-in. The broader class is whether the flop
+        has been dealt, whether anybody has bet or raised on the street, and whether the bet faced
+        is all-in.
         """
         tree = self.tree
         raises, sizes = [0] * tree.node_count, [0] * tree.node_count
@@ -207,7 +208,16 @@ class Reads:
     def _known(
         self, narrow: tuple[int, ...], broad: tuple[int, ...]
     ) -> tuple[NDArray[np.float64], float]:
-        """Return how actions of a narrow class are replaced, and our confidence in this."""
+        """Return how the player replaces actions of a class, and our confidence in this, 0..1.
+
+        Args:
+            narrow: key of the class.
+            broad: key of the broader class that contains it.
+
+        Returns:
+            float64[kinds, kinds], the share of each kind of action that turns into each kind; and
+            the confidence.
+        """
         one, above = (self._counts.get(key, _ClassCounts()) for key in (narrow, broad))
         moves = one.moves(above.moves(np.eye(KINDS), BROAD_PRIOR), NARROW_PRIOR)
         number = one.total + BROAD_PART * above.total

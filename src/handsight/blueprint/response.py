@@ -158,7 +158,8 @@ class ResponseGame:
     ) -> LearntSeat:
         """Make a seat learn against a model of the other seat's player.
 
-        Where the player does not play the model, they learn too.
+        At each node the player follows the model with the model's confidence as probability, and
+        otherwise learns too.
 
         Args:
             seat: the seat that learns, 0 or 1.

@@ -300,6 +300,7 @@ def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame 
     An action that the blueprint's tree lacks leaves the ranges unchanged.
 
     Args:
+        blueprint: the blueprint.
         seen: an observation of a heads-up hand, on this street or later.
         street: ``flop``, ``turn`` or ``river``.
 
@@ -352,6 +353,7 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 
     Args:
         seen: an observation of a heads-up hand, on this street or later.
+        street: ``flop``, ``turn`` or ``river``.
     """
     paid, number = list(seen.paid), STREETS.index(street)
     for record in seen.actions:
@@ -468,7 +470,11 @@ def _action(option: Option) -> Action:
 def _table(
     blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
 ) -> NDArray[np.float32]:
-    """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets]."""
+    """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets].
+
+    Folds are reduced by `folds_kept`. If no places in the blueprint's tree are given, the strategy
+    is to check or call.
+    """
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
         shares = blueprint.table(at)

@@ -163,7 +163,7 @@ class BlueprintValues:
         return self._table((values + paid[0]) / paid.sum(), street)
 
     def _table(self, shares: Shares, street: int) -> NDArray[np.float32]:
-        """Average the shares over the deals of each pair of groups."""
+        """Return the mean of the shares over the deals of each pair of groups, after `smoothed`."""
         sums = np.bincount(self._cells[street], shares, GROUPS**2).reshape(GROUPS, GROUPS)
         return smoothed(sums, self._counts[street].reshape(GROUPS, GROUPS), PRIOR)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LEAST_REACH = 1e-4
-"""`Chart.by_class` leaves out a class with which the player gets there less often than this."""
+"""`Chart.by_class` leaves out a class whose ``reach`` is below this."""
 
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
@@ -64,12 +64,15 @@ class Chart(ShownInNotebooks):
 
     @cached_property
     def frequencies(self) -> tuple[float, ...]:
-        """How often the player takes each action, over the whole range that gets there."""
+        """How often the player takes each action, over the range that gets to the decision."""
         weights = self.reach * COMBOS
         return tuple((weights @ self.shares / weights.sum()).tolist())
 
     def by_class(self) -> dict[str, tuple[float, ...]]:
-        """Return {name: how often it takes each action} of the classes in the player's range."""
+        """Return {name of a class: how often it takes each of `actions`}.
+
+        Classes with a ``reach`` below `LEAST_REACH` are left out.
+        """
         return {
             name: tuple(self.shares[number].tolist())
             for number, name in enumerate(CLASSES)
@@ -91,7 +94,7 @@ class Chart(ShownInNotebooks):
         return float(self.shares[CLASSES.index(name), self._place(action)])
 
     def range(self, action: str | None = None) -> Range:
-        """Return the range with which the player gets there, or takes an action there.
+        """Return the range with which the player gets to the decision, or takes an action at it.
 
         Args:
             action: one of `actions`; None for all of them together.

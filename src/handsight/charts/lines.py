@@ -135,7 +135,10 @@ def _facing(blueprint: Blueprint, name: str, hero: int, words: list[str]) -> Rea
         blueprint: the blueprint that both players follow.
         name: the whole name, for error messages.
         hero: the player who decides.
-        words: the words of the name after the positions.
+        words: the words of the name after the positions, one or two.
+
+    Raises:
+        InputError: if the words name no decision of the player in the blueprint.
     """
     at, size = start(), words[1] if len(words) == 2 else None
     first = words[0]

@@ -72,7 +72,10 @@ class CommandLine(click.Group):
     """A command group that reports each error in one line, with an exit status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command, and exit with its status; report an error in one line."""
+        """Run a command, and exit with its status; report an error in one line.
+
+        The traceback of a faulty agent, if there is one, comes before this line.
+        """
         _take_any_input()
         try:
             with first_run_notice():

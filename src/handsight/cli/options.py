@@ -670,7 +670,7 @@ def _check_hand(options: Sequence[HandOption], hand: Mapping[str, Any]) -> None:
 
 
 def _check_spot(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    """Reject options whose values are determined by the described hand."""
+    """Reject options that are given although a described hand determines their values."""
     for each in options:
         if isinstance(each, SpotOption) and values[str(each.name)] not in (None, "", ()):
             raise OptionError(f"--{each.name} cannot be used with a described hand: {each.instead}")

@@ -87,7 +87,8 @@ def require_writable(option: str, path: Path | None) -> None:
         path: path of the file; None if the user did not pass the option.
 
     Raises:
-        OptionError: if the path is a folder, or if its folder does not exist or is not writable.
+        OptionError: if the path is a folder, if its folder does not exist or is not writable, or if
+            it is a device or a pipe that is not writable.
     """
     if path is None:
         return

@@ -116,7 +116,7 @@ class WarmupReport:
 
 
 def warm_up(as_json: bool) -> None:
-    """Run all commands, show the progress, and report how long the commands took."""
+    """Run the commands of all `STEPS`, show the progress, and report how long they took."""
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():
@@ -153,7 +153,7 @@ def _shown_steps() -> Iterator[Callable[[str], None]]:
 
 
 def _timed(name: str, questions: tuple[str, ...], folder: Path) -> WarmStep:
-    """Run the commands of a step, discard their output, and return their time and kernels."""
+    """Run the commands of a step, discard their output, and time them and count the kernels."""
     compiled: list[str] = []
     command = click.get_current_context().find_root().command
     began = monotonic()

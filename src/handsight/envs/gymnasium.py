@@ -120,8 +120,8 @@ class HoldemVectorEnv(_VectorEnv):  # type: ignore[misc]
     seats]; ``"actor"``, the seat to act at each table; and, if hands ended, ``"final_obs"`` with
     the final observations, and ``"_final_obs"``, which marks the tables that have one. The infos of
     a reset contain only ``"action_mask"`` and ``"actor"``. Rewards are those of the players who
-    acted, as in `HoldemEnv`. By default, an illegal action counts as
-    a check if there is nothing to call, or else as a fold.
+    acted, as in `HoldemEnv`. By default, an illegal action counts as a check if there is nothing to
+    call, or else as a fold.
 
     Args:
         num_envs: the number of tables.

@@ -381,6 +381,8 @@ all-in
 def draw_actions(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int32]:
     """Draw one of the legal choices at each table with equal probability: int32[tables].
 
+    Where no choice is legal, as at a paused table, the result is 0.
+
     Args:
         mask: bool[tables, choices], which choices are legal.
         rng: the generator of random numbers.

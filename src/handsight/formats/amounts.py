@@ -109,6 +109,7 @@ def in_units(chips: Amount, unit: int) -> str:
     """Format chips as an amount in the units of the record.
 
     Args:
+        chips: the number of chips.
         unit: number of chips in one unit of the record.
     """
     if unit == 1 and type(chips) is int:

@@ -102,7 +102,9 @@ class FileBytes:
 
 
 def text_lines(stream: FileBytes) -> Iterator[bytes]:
-    """Yield the lines of a text in UTF-8, even if the text is UTF-16 or has old Mac line ends.
+    """Yield the lines of a text as bytes, with UTF-16 converted to UTF-8.
+
+    Old Mac line ends count as line ends too. Text in any other encoding stays unchanged.
 
     Raises:
         BrokenFileError: if the stream cannot be read.

@@ -33,7 +33,7 @@ class Ante:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """A seat posts a blind, or as much of it as it has."""
+    """A seat posts at most the big blind, in turn or out of turn, or as much of it as it has."""
 
     seat: int
     chips: int
@@ -41,7 +41,7 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class Straddle:
-    """A seat posts a straddle, or as much of it as it has."""
+    """A seat posts a straddle: more than the big blind, or as much of it as it has."""
 
     seat: int
     chips: int

@@ -40,7 +40,7 @@ class LegalActions(NamedTuple):
 
     @property
     def can_check(self) -> bool:
-        """Whether staying in costs nothing."""
+        """Whether the player can check; False when the hand is over."""
         return not self.call_cost and not self.is_over
 
     @property

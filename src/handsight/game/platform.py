@@ -48,8 +48,8 @@ class Game(Protocol):
         """Return the final stack of each seat if no further hand can be played, otherwise None.
 
         Args:
-            stacks: chips of each seat after a hand.
-            button: the seat of the button in that hand.
+            stacks: chips of each seat before the hand that would follow.
+            button: the seat that would have the button in that hand.
         """
 
 

@@ -132,7 +132,7 @@ def checked_games(games: int) -> int:
     """Check a number of games, and return it as an integer.
 
     Raises:
-        OptionError: if the number is not a positive integer.
+        OptionError: if the number is not a positive integer, or is too large.
     """
     if not is_whole(games, ABOVE_0):
         raise OptionError(f"games is {games!r}; it must be a positive integer")

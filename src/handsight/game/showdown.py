@@ -52,7 +52,7 @@ def _seats_in(mask: int) -> tuple[int, ...]:
 
 
 def shares_of(vector: NDArray[np.int64], pot: int) -> list[Share]:
-    """Return the shares of a pot, in the order of the seats.
+    """Return the share of each player who wins chips from a pot, in the order of the seats.
 
     Args:
         vector: the vector of a hand that is over.

@@ -401,7 +401,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats that have not folded, in ascending order."""
+        """The seats that were dealt in and have not folded, in ascending order."""
         return tuple(seat for seat in range(self.seats) if self._status(seat) < at.FOLDED)
 
     @property
@@ -496,7 +496,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose view this is; None if nothing is hidden."""
+        """The seat whose view this is; None if this state is not a view."""
         return self._viewer
 
     def view(self, seat: int) -> HandState:

@@ -52,7 +52,7 @@ def plain_move(head: list[int], action: Action) -> Move | None:
 
 
 def could_be_called(vector: NDArray[np.int64], total: int) -> bool:
-    """Check whether a player other than the one to act could put in more than a street total."""
+    """Check whether anybody but the player to act could put in over ``total`` on this street."""
     for seat in range(vector[at.PLAYERS]):
         stack, bet, status = (
             int(vector[place + seat]) for place in (at.STACKS, at.BETS, at.STATUS)

@@ -110,7 +110,10 @@ class BlueprintPlayer:
         return drawn_by_shares(shares, rng) if shares else FALLBACK.act(observation, rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, with the blueprint's probability of each action."""
+        """Return the action, with the blueprint's probability of each action.
+
+        Where the blueprint has no strategy, the decision is that of `FALLBACK`.
+        """
         shares = self._shares(observation)
         if not shares:
             decision = FALLBACK.explain(observation)
@@ -142,7 +145,7 @@ class BlueprintPlayer:
         return PolicyTable(policy.actions, chances)
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each action with the player's hand.
+        """Return {action: probability} with the player's own cards, without actions below `least`.
 
         The result is empty off the blueprint's tree, and if there is no blueprint for the table.
         """

@@ -72,7 +72,12 @@ class BucketFallback:
         return MixedPolicy(tuple(actions), np.stack(shares[: len(actions)], 1))
 
     def _at_least(self, street: int, level: float) -> NDArray[np.float64]:
-        """Return the share of drawn hands in each bucket that have at least a given strength."""
+        """Return for each bucket of a street the share of its drawn hands that reach a strength.
+
+        Args:
+            street: the street, from 1 for the flop to 3 for the river.
+            level: the strength, 0..1.
+        """
         strengths, starts = self._strengths[street]
         counts = np.diff(starts, append=len(strengths))
         return np.asarray(np.add.reduceat(strengths >= level, starts, dtype=np.float64) / counts)

@@ -69,7 +69,10 @@ class LearnedPlayer:
         return drawn_by_shares(self.policy().shares(observation), rng)
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, with the network's probability of each action."""
+        """Return the action, with the network's probability of each action.
+
+        In games for which the network was not trained, the decision is that of `FALLBACK`.
+        """
         if not self.policy().knows(observation):
             decision = FALLBACK.explain(observation)
             return decision._replace(reason=f"not the game of the network; {decision.reason}")

@@ -82,7 +82,7 @@ class MatchPlayer(FoldOut):
         return decision._replace(action=action, reason=f"{decision.reason}; {why} for certain")
 
     def _adjusted(self, action: Action, seen: Observation) -> Action:
-        """Adjust an action of the other agent to the state of the match."""
+        """Turn a fold that loses the match into a call; else apply `enough` if `cap` is true."""
         if _loses(action, seen):
             return Action.call()
         return enough(action, seen) if self.cap else action
@@ -181,7 +181,7 @@ def _loses(action: Action, seen: Observation) -> bool:
 
 
 def _layer_of(seen: Observation) -> MatchLayer | None:
-    """Return the tables for this hand, or None if no tables exist for its blinds or chips."""
+    """Return the match-win tables for the hands left, or None if none fit the blinds and chips."""
     try:
         game = MatchGame(sum(seen.start_stacks), seen.rules.small_blind, seen.rules.big_blind)
     except OptionError:

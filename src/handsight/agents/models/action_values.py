@@ -276,7 +276,10 @@ class ActionValuation:
 
 
 def _share(response: Response) -> float:
-    """Return our share of the pot against an opponent, given that the response is not a raise."""
+    """Return our share of the pot against an opponent, given that the response is not a raise.
+
+    If the opponent folds, our share is 1. The result is 0 if the opponent always raises.
+    """
     quiet = response.fold + response.call
     return (response.fold + response.call * response.called) / quiet if quiet > 0 else 0.0
 
@@ -290,7 +293,7 @@ def _raises(seen: Observation, total: int) -> Action:
 
 
 def actions_of(seen: Observation) -> list[Action]:
-    """Return the actions to consider: a call or check, a fold if there is a bet, and raises.
+    """Return the actions to consider: a call or check, a fold if it is legal, and raises.
 
     The raises are those of `totals_of`.
     """

@@ -115,7 +115,7 @@ class LokiPlayer:
         self._watcher = Watcher()
 
     def observe(self, event: AgentEvent) -> None:
-        """Update the model with an event."""
+        """Update the model with an event; events before the first `HandStart` are ignored."""
         if isinstance(event, HandStart):
             self.model.start_hand(
                 event.stacks,
@@ -138,7 +138,10 @@ class LokiPlayer:
         return decision_of(self.choose(observation, stream_for(rng)))
 
     def mixture(self, observation: Observation) -> Mapping[Action, float]:
-        """Return the probability of each action with the cards in the observation."""
+        """Return {action: probability} with the cards in the observation.
+
+        Actions of probability 0 are left out.
+        """
         choice = self.choose(observation, stream_for(None))
         chances = zip(choice.values, choice.chances, strict=True)
         return {value.action: chance for value, chance in chances if chance > 0}

@@ -194,9 +194,10 @@ class SampledValuation(ActionValuation):
         return float(gains.max()) / played if played else 0.0
 
     def _deadline(self) -> float | None:
-        """Return the deadline for the current value, or None if there is no time limit.
+        """Return when to stop sampling for the current value, in seconds of `perf_counter`.
 
-        All remaining values get equal time.
+        All values that are still to come get equal time. The result is None if there is no time
+        limit.
         """
         end = self._clock.end
         if end is None:
@@ -205,9 +206,10 @@ class SampledValuation(ActionValuation):
         return now + max(end - now, 0.0) / max(self._values_left, 1)
 
     def _batch(self, number: int) -> Batch:
-        """Return the batch of trials with this number, which all values share.
+        """Return the batch of trials with this number.
 
-        So luck in the draw does not favour one action.
+        The values of all actions come from the same batches, so that luck in the draw does not
+        favour one action.
         """
         if number == len(self._batches):
             size = min(BATCH, self.trials - number * BATCH)

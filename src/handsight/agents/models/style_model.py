@@ -218,7 +218,9 @@ def shares_of(model: OpponentModel, name: str, after: bool) -> NDArray[np.float6
 
 
 def _with_calls(folds: NDArray[np.float64], raises: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probabilities of a fold, call and raise: float64[n, 3].
+    """Return the probabilities of a fold, call and raise: float64[n, 3], each row with sum 1.
+
+    A call has the probability that folds and raises leave, and at least 0.
 
     Args:
         folds: float64[n], the probabilities of a fold.

@@ -78,7 +78,10 @@ class BlogRange(ThresholdPlayer):
                 )
 
     def strength(self, seen: Observation) -> float:
-        """Return the product of our shares of the pot against the opponents' assumed ranges."""
+        """Return the strength from the flop on: the product of our shares of the pot.
+
+        Each factor is our share against the assumed range of one opponent.
+        """
         strength = 1.0
         for share in self.assumed(seen).values():
             strength *= equity_against(seen.hole.mask, seen.board, share)
@@ -161,7 +164,6 @@ def equity_against(hole: int, board: tuple[Card, ...], share: float) -> float:
 
 
 def _less(counts: Matrix, by: Matrix) -> Matrix:
-    """Subtract the matrix ``by`` from the matrix ``counts``."""
     ahead, tied, behind = (
         (row[0] - less[0], row[1] - less[1], row[2] - less[2])
         for row, less in zip(counts, by, strict=True)
@@ -185,6 +187,6 @@ def best_hands(share: float) -> Range:
 
 @cache
 def _others(share: float) -> tuple[Range, NDArray[np.uint64]]:
-    """Return the hands outside of the best share, as a range and as masks: uint64[hands]."""
+    """Return the hands that `best_hands` leaves out, as a range and as masks: uint64[hands]."""
     others = ~best_hands(share)
     return others, np.array([hand.mask for hand, _ in others.combos], np.uint64)

@@ -12,7 +12,7 @@ from handsight.game import Observation
 
 @dataclass(frozen=True)
 class EhsPlayer(EhsThresholds):
-    """Calls when effective hand strength covers the price, and raises above a threshold.
+    """Calls when effective hand strength covers the price, and raises from a threshold on.
 
     Before the flop, hands are ordered by their exact equity against one random hand.
 

@@ -85,9 +85,10 @@ def betting_of(seen: Observation) -> BettingCounts:
 
 
 def price_of(seen: Observation) -> float:
-    """Return the pot odds: the price as a share of the pot after a call, 0 to about 1/2.
+    """Return the pot odds, 0..1: the price as a share of the pot after a call.
 
-    The pot leaves out chips that the player cannot win. The result is 0 if the player can check.
+    The pot leaves out chips that the player cannot win. The result is 0 if the player can check. It
+    exceeds 1/2 only if the price was not paid by anybody, as after a short big blind.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -230,7 +231,7 @@ class ThresholdPlayer:
     # --- before the flop --------------------------------------------------------------------------
 
     def before_the_flop(self, seen: Observation) -> Decision:
-        """Raise, call or fold by the hand's rank in the order, the position and the price."""
+        """Raise, call, check or fold by the hand's rank in the order, the betting and the price."""
         share, price, betting = (
             shares_of(self.order)[seen.hole.mask],
             price_of(seen),
@@ -284,7 +285,12 @@ class ThresholdPlayer:
     # --- after the flop ---------------------------------------------------------------------------
 
     def after_it(self, seen: Observation) -> Decision:
-        """Raise above a threshold, call if the strength covers the price, else check or fold."""
+        """Decide after the flop by the strength, the thresholds and the price.
+
+        The player bets or raises if the strength reaches the threshold and a raise is legal.
+        Otherwise the player checks if this is free, calls if the strength covers the price, or
+        folds.
+        """
         strength, (raises_at, calls_at) = self.strength(seen), self.levels(seen)
         numbers: dict[str, Number] = {
             "strength": strength,

@@ -243,7 +243,8 @@ class LocalBestResponse:
     def begin(self, hole: CardSet, rng: Random | None = None) -> None:
         """Begin a hand with a range in which all combos are equally likely.
 
-        These are all combos without a card of the response, or a random sample of ``most`` of them.
+        These are all combos without a card of the response; if they are more than the maximum
+        number ``most``, they are a random sample of that size.
 
         Args:
             hole: the two hole cards of the response.

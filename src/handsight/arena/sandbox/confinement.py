@@ -243,7 +243,10 @@ def _roots(caches: Iterable[Path]) -> Iterator[Path]:
 
 
 def _personal() -> Iterator[Path]:
-    """Yield personal folders. Neither they nor the folders above them count as projects."""
+    """Yield the user's home folder and the folder for temporary files.
+
+    Neither these folders nor the folders above them count as projects.
+    """
     with suppress(RuntimeError):  # the user has no home folder
         yield Path.home().resolve()
     yield Path(tempfile.gettempdir()).resolve()
@@ -377,7 +380,8 @@ def enter_domain(readable: Iterable[Opening] | None, folders: Iterable[Path], ne
     Args:
         readable: paths that the process may read; None does not restrict reading and writing.
         folders: folders that the process may read and write; ignored if ``readable`` is None.
-        network: whether the process may make internet connections.
+        network: whether the process may open TCP connections and listen for them. Before version 4
+            of Landlock, this cannot be forbidden.
 
     Returns:
         The version of Landlock; 0 if the system does not support Landlock and nothing was done.

@@ -98,7 +98,7 @@ def limit_memory(megabytes: int) -> None:
 
 
 def limit_files(megabytes: int) -> None:
-    """Limit the size of the files that this process and its child processes can write."""
+    """Limit the size of each file that this process and its child processes write."""
     import resource
 
     _limit(resource.RLIMIT_FSIZE, megabytes * MEGABYTE)

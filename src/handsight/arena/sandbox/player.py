@@ -122,7 +122,10 @@ class SandboxedPlayer:
         self._begin_frame = self._unsent = begin_frame(seed)
 
     def act(self, observation: Observation) -> Answer:
-        """Ask for an action."""
+        """Ask for an action.
+
+        The answer is a fault of kind ``late`` if the player is no longer asked in this match.
+        """
         if self._late == LATE_IN_A_ROW:
             return Answer(None, 0.0, _not_asked())
         try:
@@ -140,7 +143,11 @@ class SandboxedPlayer:
         return Answer(reply.action, seconds, reply.fault)
 
     def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Show the agent the new events that it may see; return its fault, or None."""
+        """Show the agent the new events that it may see; return its fault, or None.
+
+        Nothing is shown to an agent that does not want events, or that is no longer asked in this
+        match.
+        """
         if not self.observes or self._late == LATE_IN_A_ROW:
             return None
         try:
@@ -161,7 +168,11 @@ class SandboxedPlayer:
     # --- processes --------------------------------------------------------------------------------
 
     def _introduction(self) -> AgentInfo:
-        """Start the server, ask the agent to introduce itself, and rehearse."""
+        """Return the agent's introduction, after starting the server if there is none.
+
+        If the server has no introduction, the first leg introduces the agent and, if this player
+        rehearses, answers the rehearsal's questions.
+        """
         server = self._running()
         if server.about is not None:
             return server.about
@@ -173,7 +184,10 @@ class SandboxedPlayer:
         return about
 
     def _running(self) -> ServerProcess:
-        """Return the server, started if needed, with all kernels of the rehearsal loaded."""
+        """Return the server, after starting it if there is none.
+
+        A server that fails its rehearsal is replaced by one that does not rehearse.
+        """
         if self._server is None:
             self._server = self._new_server(_rehearsal())
             if self._server.about is None:

@@ -406,7 +406,12 @@ def _line(wire: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _about(line: bytes) -> AgentInfo:
-    """Read the introduction of an agent, which a hostile process can have written."""
+    """Read the introduction of an agent, which a hostile process can have written.
+
+    Raises:
+        OSError: if the line is not an introduction.
+        OptionError: if the introduction says that the agent could not be made.
+    """
     try:
         introduction = read_introduction(line)
     except ValueError:
@@ -430,7 +435,10 @@ def _start_server(control: socket.socket, network: bool) -> subprocess.Popen[byt
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Select the environment variables that a bot may see: other variables may hold passwords."""
+    """Return the environment of a bot: the variables that it may see, and a fixed hash seed.
+
+    Other variables may hold passwords.
+    """
     kept = {
         name: value
         for name, value in ours.items()

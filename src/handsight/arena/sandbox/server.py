@@ -184,7 +184,7 @@ class Server:
         return Confinement(self._namespaces is not None, readable, network, program(network))
 
     def serve(self, control: socket.socket) -> None:
-        """Obey orders until the arena has ended."""
+        """Obey orders until the arena ends or closes the connection."""
         self._control = control
         waiting = select.poll()
         waiting.register(control.fileno(), select.POLLIN)
@@ -254,7 +254,10 @@ class Server:
         return guard
 
     def _be_guard(self, wire: int, orders: socket.socket) -> None:
-        """Give the leg its own file tree, start the leg, and end the leg on the server's order."""
+        """Start the leg, and end it on the server's order.
+
+        An untrusted leg gets its own file tree.
+        """
         if self._confinement.readable is not None:
             own_files(self._folder, max(1, self._start.memory // _SHARE_OF_FILES))
         leg = os.fork()
@@ -293,7 +296,11 @@ class Server:
         return [folder, SHARED_MEMORY] if own else [folder]
 
     def _settle(self, folder: Path) -> None:
-        """Make the temporary folder the default folder for all files that a bot might write."""
+        """Make the temporary folder the default folder for all files that a bot might write.
+
+        Relative paths lead to the bot's project, by links in the temporary folder if necessary. A
+        process that the bot forks ends at once.
+        """
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
         for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "MPLCONFIGDIR"):
             os.environ[name] = str(folder)
@@ -376,8 +383,9 @@ class Guard:
 def packages_of(spec: AgentSpec) -> list[Path]:
     """Return the folders of installed packages that a leg can read outside of library folders.
 
-    These are the package of the leg's agent, the packages of other platforms, and all editable
-    installations. All other packages are in library folders, which are open as a whole.
+    These are the package of the leg's agent, the packages that register games or loaders of other
+    platforms, and all editable installations. All other packages are in library folders, which
+    are open as a whole.
     """
     entries = entry_points(group=GROUP) if spec.file is None else ()
     own = [each for entry in entries if entry.name == spec.name for each in package_folders(entry)]
@@ -398,7 +406,7 @@ def close_all_but(wire: int) -> None:
 
 
 def about_of(agent: Agent) -> Introduction:
-    """Return the introduction of an agent."""
+    """Return the introduction of an agent; a name longer than 200 characters is cut."""
     return Introduction(_unicode(str(agent.name))[:200], hasattr(agent, "observe"))
 
 

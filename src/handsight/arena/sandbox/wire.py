@@ -162,7 +162,7 @@ class _Failed(msgspec.Struct, tag="failed", array_like=True, forbid_unknown_fiel
 
 
 def _plain(value: Any) -> Any:
-    """Encode a value of a class that msgspec does not support."""
+    """Encode a card or a path, which msgspec does not support."""
     if isinstance(value, Card):
         return value.index
     if isinstance(value, Path):

@@ -136,7 +136,12 @@ class _HandWalk:
     # --- cards ------------------------------------------------------------------------------------
 
     def _deal(self, board: tuple[int, ...], seen: Observation) -> None:
-        """Account for the cards that are dealt on a street."""
+        """Add the luck of the cards dealt on a street, and rule out the hands that contain them.
+
+        Args:
+            board: the indices of all cards on the board after the deal.
+            seen: an observation of the hand after the deal.
+        """
         boards = self._flops() if len(board) == 3 else self._cards()
         guesses = self._guesses_dealt([board, *boards], seen)
         if len(board) == 3:
@@ -204,7 +209,11 @@ class _HandWalk:
     # --- actions ----------------------------------------------------------------------------------
 
     def _act(self, record: ActionRecord, decision: KnownDecision) -> float:
-        """Account for an action.
+        """Follow an action.
+
+        If the player's policy is known, add the luck of the action, and weigh the player's combos
+        by the probability of the action with each of them. Before, if the policy is not known with
+        all hands, reveal the player's hand.
 
         Returns:
             The chips that the button wins if the action ends the hand, otherwise 0.

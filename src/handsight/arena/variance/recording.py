@@ -233,7 +233,6 @@ class _AskedPlayer:
         return self._player.reset()
 
     def begin(self, seed: int) -> None:
-        """Begin a hand."""
         self._player.begin(seed)
 
     def act(self, observation: Observation) -> Answer | None:
@@ -247,7 +246,6 @@ class _AskedPlayer:
         return self._player.observe(events)
 
     def close(self) -> None:
-        """Close the player."""
         self._player.close()
 
 

@@ -341,7 +341,10 @@ _LessLuck: TypeAlias = "tuple[StoredHand, Sequence[float | Unfitted]]"
 
 
 def _less_luck(store: ArenaStore, method: str) -> Iterator[Iterator[_LessLuck]]:
-    """Remove the luck of the board from all hands of each matchup."""
+    """Yield an iterator over the hands of each matchup, without the luck of the board.
+
+    For the method ``fitted``, the luck is not removed yet: each result is an `Unfitted`.
+    """
     for matchup in store.spec.matchups:
         yield _less_luck_of(store, matchup, SHARES.get(method))
 
@@ -364,7 +367,7 @@ def _less_luck_of(
 def _less_aivat(
     store: ArenaStore, workers: int, executor: Executor | None, *, again: bool
 ) -> Iterator[Iterator[_LessLuck]]:
-    """Remove everything that AIVAT knows to be luck from all hands of each matchup."""
+    """Yield an iterator over the hands of each matchup, without all that AIVAT knows to be luck."""
     if not is_whole(workers, ABOVE_0):
         raise OptionError(f"workers is {workers!r}; it must be a positive integer")
     matchups = store.result().matchups

@@ -217,7 +217,6 @@ def report_arena(
 
 
 def _trace_hand(store: Path, number: int, forms: dict[str, str | None]) -> None:
-    """Show a hand of an arena, with the reasons for the agents' decisions."""
     from handsight.arena.decision_trace import place_of, trace_decisions
     from handsight.views.arena.decision_trace import decision_lines, decision_trace
 

@@ -191,7 +191,7 @@ def _show_reads(seen: Observation) -> None:
 
 
 def _show_decisions(decisions: Sequence[AgentDecision]) -> None:
-    """Show the reasons for agents' decisions in the last hand, if they showed their cards."""
+    """Show why the agents that showed their cards in the last hand decided as they did there."""
     if not decisions:
         say("  No agent showed its cards in the last hand, so none can say why it acted.")
         return

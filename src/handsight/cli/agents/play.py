@@ -25,7 +25,7 @@ YOU = "you"
 
 @dataclass(slots=True)
 class _Table:
-    """A table: its players, their stacks, and the decisions in the last two hands.
+    """A table: its players, their stacks, and the decisions in this hand and the previous one.
 
     Attributes:
         most: number of hands to play; 0 for no limit.
@@ -200,7 +200,10 @@ def _end(played: TableHand) -> HandState:
 
 
 def _order(table: _Table) -> list[int]:
-    """Return the indices of the players with chips in seat order; the button moves every hand."""
+    """Return the indices of the players who have chips, in seat order; the last has the button.
+
+    The order begins one place further on in each hand.
+    """
     size = len(table.players)
     around = [(table.hand + step) % size for step in range(size)]
     return [place for place in around if table.stacks[place]]

@@ -31,7 +31,7 @@ def list_evaluators(as_json: bool) -> None:
 
 
 def build_table(name: str) -> None:
-    """Build the table of an evaluator, and show its path."""
+    """Build the table of an evaluator, unless it is built already, and show its path."""
     chosen = _with_table(name)
     if chosen.built:
         click.echo(f"{name} is built: {chosen.table.path}")

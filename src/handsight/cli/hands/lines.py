@@ -95,7 +95,10 @@ def _opened(lines: LineOptions) -> AbstractContextManager[BinaryIO]:
 
 
 def _numbered(source: BinaryIO) -> Iterator[tuple[int, str]]:
-    """Yield each non-empty line with its number, counted from 1."""
+    """Yield the number and the text of each line that is not blank.
+
+    The numbers start at 1, and count blank lines too. The text is stripped of whitespace.
+    """
     for number, line in enumerate(source, start=1):
         text = line.decode(errors="replace").strip()
         if text:
@@ -236,7 +239,7 @@ class _Ranker:
         return len(questions)
 
     def _name(self, strengths: NDArray[np.int16], masks: NDArray[np.uint64]) -> None:
-        """Compute and store the names of the strengths that have not occurred before."""
+        """Compute and store the row endings of strengths that have not occurred before."""
         import numpy as np
 
         from handsight.cards import CardSet
@@ -330,7 +333,10 @@ def equity_lines(lines: LineOptions, *, board: str, dead: str, method: str, **li
 def _equities(
     questions: list[str], board: str, dead: str, method: str, limits: Mapping[str, Any]
 ) -> list[Row | InputError]:
-    """Count the pots of known hands in bulk, and compute the other pots one by one."""
+    """Count the pots of known hands in bulk, and compute the other pots one by one.
+
+    With the method ``monte_carlo``, no pot is counted in bulk.
+    """
     rows: list[Row | InputError | None] = [None] * len(questions)
     pots: list[tuple[list[str], str]] = []
     by_players: dict[int, list[int]] = {}

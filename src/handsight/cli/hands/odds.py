@@ -109,7 +109,7 @@ def show_equity(
 
 
 def _say_how_long(players: Sequence[str], board: str, dead: str, save: Path | None) -> None:
-    """Announce on standard error how long a count will take, if it will take long."""
+    """Announce on standard error how long a count will take, if this is at least `WORTH_SAYING`."""
     from handsight.odds.equity.equity import seconds_to_count
     from handsight.odds.spot import Spot
 

@@ -123,7 +123,16 @@ def _recorded(
 
 
 def _chosen(path: Path, hand: int | None) -> Hand:
-    """Read one hand from a file, an archive or a folder."""
+    """Return the hand with a number, from 1, at a path; the first hand if the number is None.
+
+    Args:
+        path: file, archive or folder with the hands.
+        hand: the number of the hand.
+
+    Raises:
+        OptionError: if the number is below 1, or there are fewer hands.
+        HistoryError: if the hand cannot be read.
+    """
     from handsight.errors import HistoryError
     from handsight.formats import read_hands
     from handsight.game import Hand

@@ -60,7 +60,10 @@ class FaultLog:
         group.hands += 1
 
     def show(self) -> None:
-        """Print the reasons on standard error, most frequent first, and write the file."""
+        """Print the `MOST_REASONS` most frequent reasons on standard error.
+
+        If a file was named, all faulty hands are written to it, even if there are none.
+        """
         groups = sorted(self._groups.values(), key=lambda group: -group.hands)
         for group in groups[:MOST_REASONS]:
             first = group.first

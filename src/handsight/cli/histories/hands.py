@@ -155,6 +155,6 @@ def _show_hand(history: Hand, step: bool) -> bool:
 
 
 def _goes_on() -> bool:
-    """Wait for a key, or for a line without a terminal; return False if the reader entered q."""
+    """Wait for a key or, without a terminal, for a line; return False if the reader entered q."""
     key = click.getchar() if sys.stdin.isatty() else sys.stdin.readline()
     return key.strip().lower() != "q"

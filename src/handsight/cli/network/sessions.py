@@ -30,6 +30,8 @@ class SessionReport:
     """The result of an agent on a server.
 
     Attributes:
+        agent: name of the agent.
+        server: address of the server.
         hands: number of finished hands.
         chips: chips won or lost in these hands.
         bb100: big blinds won per hundred hands.
@@ -62,13 +64,13 @@ class SessionHands:
         self._records: list[Hand] = []
 
     def add(self, chips: int, record: Hand) -> None:
-        """Count a finished hand."""
+        """Count a finished hand, and keep its record if histories are saved."""
         self._statistics.add(chips, hands=1)
         if self._save is not None:
             self._records.append(record)
 
     def end(self, as_json: bool) -> None:
-        """Write the hand histories, and show what the agent won.
+        """Show what the agent won, and write the hand histories if they are saved.
 
         Raises:
             OptionError: if the hand histories cannot be written.
@@ -145,7 +147,7 @@ class _Seat:
         """Ask the player for an action.
 
         Raises:
-            ArenaError: if the player gives no answer.
+            ArenaError: if the player gives no answer, or its answer is a fault.
         """
         if observation.hand != self._hand:
             self._hand = observation.hand

@@ -26,7 +26,10 @@ def play_slumbot(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play hands on a server, and show the winnings, even if an error ends the session early."""
+    """Play hands on a server, and show the winnings, even if an error ends the session early.
+
+    They are shown, and the hands are saved, if at least one hand was played.
+    """
     require_hands(hands)
     require_writable("--save", save)
     client = SlumbotClient(url, timeout=timeout)

@@ -32,7 +32,10 @@ def show_chart(
     svg: Path | None,
     csv: Path | None,
 ) -> None:
-    """Show a preflop chart, or what one hand class does in it; picture and table are whole."""
+    """Show a preflop chart, or only one hand class of it.
+
+    The picture and the CSV table always hold the whole chart.
+    """
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)
     found = chart(name, stack, "" if file is None else str(file))

@@ -750,6 +750,10 @@ def icm_command(
 def _chips_of(option: str, text: str) -> Fraction:
     """Read an amount of chips or money, like 1500 or 0.05.
 
+    Args:
+        option: name of the option, for the error message.
+        text: the amount.
+
     Raises:
         OptionError: if the text is not a valid amount.
     """

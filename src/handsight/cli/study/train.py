@@ -155,7 +155,6 @@ def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _check_ends(options: dict[str, Any]) -> None:
-    """Check the options that determine when a training ends."""
     minutes, rounds = options["minutes"], options["rounds"]
     if minutes is not None and not 0 < minutes < 10**6:
         raise OptionError(f"--minutes is {minutes:g}; it must be a number above 0")

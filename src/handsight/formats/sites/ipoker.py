@@ -86,9 +86,10 @@ class IPoker:
 
 
 def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the text of each hand, and store its session's facts in `session`.
+    """Yield the first line number and the text of each hand.
 
-    A file can hold several sessions, and a line can hold many elements.
+    Before a hand is yielded, ``session`` gets the facts of the hand's session. A file can hold
+    several sessions, and a line can hold many elements.
     """
     begin, hand = 0, list[str]()
     for number, raw in enumerate(lines, start=1):
@@ -187,7 +188,10 @@ def _cards(text: str) -> str:
 
 
 def _place(action: ElementTree.Element) -> int:
-    """Return the action's number in its hand; files do not always list actions in order."""
+    """Return the action's number in its hand, or 0 if the file gives none.
+
+    Files do not always list actions in order.
+    """
     number = action.get("no", "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 9 else 0
 

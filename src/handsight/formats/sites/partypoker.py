@@ -44,7 +44,11 @@ _AMOUNTS = re.compile(r"[\[(][^\])]*[\])]|(?<= wins )\S+|(?<= raises )\S+|(?<= t
 
 
 def _tidy(line: str) -> str:
-    """Split lines that have run together, and split a line with a balance in two."""
+    """Remove the dots that separate thousands, and split lines that have run together.
+
+    A line with a balance becomes a line with the chips collected and a line with the cards shown;
+    each of them is left out if the balance does not name it.
+    """
     line = _SPACES.sub(" ", line)
     line = _AMOUNTS.sub(lambda part: without_dots(part[0]), line)
     balance = _BALANCE.fullmatch(line)

@@ -155,6 +155,9 @@ class HandScript:
         """Seat a player.
 
         A player who neither posts, gets cards, acts nor collects a pot is not in the hand.
+
+        Raises:
+            HistoryError: if the player already has a seat.
         """
         if player in self._seats:
             raise self.fault(f"{player} sits down twice")
@@ -252,12 +255,12 @@ class HandScript:
             self._shown.append(player)
 
     def collect(self, player: str, chips: Decimal) -> None:
-        """Record that a player collects a pot."""
+        """Record that a player collects chips from a pot."""
         self._require_seat(player)
         self._collected.append((player, chips))
 
     def give_back(self, player: str, chips: Decimal) -> None:
-        """Record that an uncalled bet is returned to a player."""
+        """Record that an uncalled bet is returned to a player; only the latest return counts."""
         self._require_seat(player)
         self._returned = player, chips
 
@@ -492,8 +495,14 @@ class HandScript:
     def _button_by_blinds(self, players: int) -> int:
         """Return the seat of the button, inferred from the seat of the small blind.
 
+        With two players this is the seat of the small blind, otherwise the number before it, even
+        if nobody sits there.
+
         Args:
             players: number of players in the hand.
+
+        Raises:
+            HistoryError: if nobody posted a small blind.
         """
         small = next((player for player, kind, _ in self._posts if kind == "small"), None)
         if small is None:
@@ -502,7 +511,7 @@ class HandScript:
         return seat if players == 2 else seat - 1
 
     def _hero(self, players: tuple[str, ...]) -> int | None:
-        """Return the hero's seat: the named player's, or that of the only player dealt face up."""
+        """Return the seat of the named hero, or of the only player dealt face up; else None."""
         name = self.facts.get("hero")
         if name is None and len(self._face_up) == 1:
             name = self._face_up[0]
@@ -631,7 +640,9 @@ class HandScript:
     def _require_plausible(self, hand: Hand, pot: int, rake: int) -> None:
         """Refuse a hand if the amount missing from the pot cannot be rake.
 
-        Tournaments have no rake. At small stakes, a rake of more than half the pot does occur.
+        Tournaments have no rake, so only an error of rounding can be missing there. Otherwise, up
+        to three fifths of the pot can be missing: at small stakes, a rake of more than half the
+        pot does occur.
         """
         most = self._rounding(hand) if self.facts.get("event") else 3 * pot // 5
         if rake > most:
@@ -660,7 +671,11 @@ class HandScript:
             )
 
     def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
-        """Refuse a hand, as misread, if it pays the wrong players or more than the rules allow."""
+        """Refuse a hand, as misread, if it pays the wrong players or more than the pot holds.
+
+        A hand in which nobody collects anything is refused too. If a winner's cards are unknown,
+        the text alone decides who wins.
+        """
         paid = sum(hand.winnings or ())
         if not paid:
             raise self.fault("nobody collects the pot")
@@ -686,7 +701,7 @@ class _Forced:
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
         antes_are_shared: whether antes have to be matched: several players post one, and nobody
-            posts a dead blind.
+            posts a dead blind. A second small blind counts as a dead blind.
     """
 
     def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
@@ -764,7 +779,7 @@ class _Forced:
         return [(player, self.big)] if broke else []
 
     def amounts(self) -> list[Decimal]:
-        """Return all amounts of money in the hand."""
+        """Return the chips of all posts and antes, and the bets of the game."""
         return [*self.posts.values(), *self.antes.values(), *self.bets]
 
 

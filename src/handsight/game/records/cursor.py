@@ -59,7 +59,7 @@ class PlayableHand(RecordableHand, Protocol):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats that have not folded, in ascending order."""
+        """The seats that were dealt in and have not folded, in ascending order."""
 
     @property
     def all_in(self) -> tuple[int, ...]:

@@ -77,7 +77,7 @@ class PotentialHandPlayer:
         return self.decide(observation)[0]
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
-        """Return the action, the rule that decided, and the completion of each hand."""
+        """Return the action, the rule that decided, and the completion of each hand category."""
         action, reason = self.decide(observation)
         best = self.completion(observation)
         numbers: dict[str, Number] = {
@@ -113,7 +113,7 @@ class PotentialHandPlayer:
         return Action.call(), "the completion warrants the price"
 
     def completion(self, seen: Observation) -> float:
-        """Return the completion of the most complete hand, in percent."""
+        """Return the completion of the most complete hand, in percent; 0 if no hand counts."""
         return max(completions(seen.hole.mask, seen.board).values(), default=0.0)
 
     def warranted(self, completion: float) -> float:
