@@ -172,7 +172,10 @@ fetch_ahead = _fetch_ahead()
 
 
 def _take_number() -> Callable[[Any], int]:
-    """Return a function that increments a counter atomically, by one instruction or in Python."""
+    """Return a function that adds 1 to a counter atomically and returns the counter's old value.
+
+    The function is one instruction or, in plain Python, uses a lock.
+    """
     if numba.config.DISABLE_JIT:
         lock = Lock()
 

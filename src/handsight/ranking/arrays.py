@@ -253,7 +253,7 @@ def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] 
 def _evaluate_hands(
     hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
 ) -> int:
-    """Fill ``strengths`` for hands, uint8[n, k], and return nonzero if a row is not a hand."""
+    """Fill ``strengths`` for hands, uint8[n, k], and return nonzero if any row is not a hand."""
     if executor is None:
         return _hands_chunk(hands, strengths)[1]
     return _evaluate_shared(_hands_chunk, hands, strengths, executor)

@@ -199,12 +199,21 @@ def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
 
 
 def _order(size: int, button: int) -> list[int]:
-    """Return our seats in the order of OpenSpiel's players, starting left of the button."""
+    """Return handsight's seats in the order of OpenSpiel's players, starting left of the button."""
     return [(button + 1 + step) % size for step in range(size)]
 
 
 def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
-    """Replay a hand in OpenSpiel with only the cards that the player to act knows."""
+    """Replay a hand in OpenSpiel up to the decision; unknown hole cards are arbitrary other cards.
+
+    Args:
+        game: the game of OpenSpiel.
+        seen: what the player to act sees.
+        order: the seat of each of OpenSpiel's players.
+
+    Raises:
+        HistoryError: if OpenSpiel does not allow an action, or has another player to act.
+    """
     known = {card.index for card in (*seen.hole, *seen.board)}
     others = iter(index for index in range(DECK_SIZE) if index not in known)
     cards = []

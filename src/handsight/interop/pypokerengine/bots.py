@@ -154,7 +154,6 @@ class EngineBot:
 
 
 def _start_of(seen: Observation) -> HandStart:
-    """Return the start event of the hand that an observation shows."""
     return HandStart(
         seen.seat,
         seen.button,
