@@ -97,7 +97,14 @@ inlined = numba.njit(inline="always")
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Return a function for the instruction that counts set bits, or a plain Python equivalent."""
+    """Return a function for the instruction that counts the set bits of an unsigned integer.
+
+    If numba's compiler is switched off, the function is a plain Python equivalent.
+
+    Args:
+        bits: the number of bits of the integer.
+        integer: numpy's type of the integer, which the Python equivalent returns.
+    """
     if numba.config.DISABLE_JIT:
         return lambda value: integer(int(value).bit_count())
 

@@ -137,6 +137,9 @@ class Learner:
             first: the number of steps taken before.
             steps: the number of steps to take; 0 to walk once.
             weights: the weights of both players' hands at the root; None for those of the ranges.
+
+        Returns:
+            The workspace of the first street.
         """
         game, rooms = self.game, self._rooms[0]
         run_street(
