@@ -207,7 +207,7 @@ class Learner:
         return max(best / 2, 0.0)
 
     def values(self) -> tuple[float, float]:
-        """Compute how much of the pot each player can expect, in chips."""
+        """Compute how much of the pot each player's average strategy can expect, in chips."""
         from handsight.kernels.solver.tables import AVERAGE
 
         half = self.game.betting.pot / 2

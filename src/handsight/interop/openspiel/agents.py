@@ -138,7 +138,10 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
 
 
 def action_there(action: Action, seen: Observation) -> int:
-    """Convert an action to OpenSpiel's number; a fold when checking is free becomes a check."""
+    """Convert an action to OpenSpiel's number.
+
+    A fold when checking is free becomes a check, and an all-in when no raise is legal a call.
+    """
     kind, amount = action
     if kind == "fold" and seen.to_call:
         return FOLD
