@@ -94,7 +94,8 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
     Returns:
         The score: the category's bit (none for a high card, else one of bits 16 to 23), then four
-        numbers of four bits each: the two ranks of the category and the ranks of the hole cards.
+        numbers of four bits each: the two ranks of the category (for a high card, the ranks of the
+        hole cards) and the ranks of the hole cards.
     """
     counts = _COUNTERS[first] + _COUNTERS[second]
     mask = _MASKS[first] | _MASKS[second]
