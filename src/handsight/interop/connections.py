@@ -107,10 +107,12 @@ def received(line: socket.socket) -> bytes:
 
 
 def lines_in(data: bytearray) -> Iterator[str]:
-    r"""Remove complete lines from the data, and yield those that are not comments or empty.
+    r"""Remove complete lines from the data, and yield those that are neither empty nor comments.
+
+    Comments begin with ``#`` or ``;``. Spaces around a line are removed.
 
     Raises:
-        HistoryError: if a line is too long.
+        HistoryError: if a line has `MOST_BYTES` or more.
 
     Example:
         >>> arrived = bytearray(b"# hello\r\nVERSION:2.0.0\r\nMATCH")

@@ -97,7 +97,14 @@ inlined = numba.njit(inline="always")
 
 
 def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Return a function for the instruction that counts set bits, or a plain Python equivalent."""
+    """Return a function for the instruction that counts the set bits of an unsigned integer.
+
+    If numba's compiler is switched off, the function is a plain Python equivalent.
+
+    Args:
+        bits: the number of bits of the integer.
+        integer: numpy's type of the integer, which the Python equivalent returns.
+    """
     if numba.config.DISABLE_JIT:
         return lambda value: integer(int(value).bit_count())
 
@@ -172,7 +179,10 @@ fetch_ahead = _fetch_ahead()
 
 
 def _take_number() -> Callable[[Any], int]:
-    """Return a function that increments a counter atomically, by one instruction or in Python."""
+    """Return a function that adds 1 to a counter atomically and returns the counter's old value.
+
+    The function is one instruction or, in plain Python, uses a lock.
+    """
     if numba.config.DISABLE_JIT:
         lock = Lock()
 

@@ -199,7 +199,7 @@ def _throw_away(path: str) -> None:
 
 @cache
 def _say_not_kept(folder: str, reason: str) -> None:
-    """Report, once and not for each kernel, that kernels cannot be cached in a folder."""
+    """Report, only once for each folder and reason, that kernels cannot be cached in the folder."""
     _say(
         f"compiled kernels cannot be kept in {folder}: {reason}; each process compiles them again. "
         "HANDSIGHT_CACHE_DIR may name another folder"

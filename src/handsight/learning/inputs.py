@@ -208,7 +208,7 @@ def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
 
 
 def _combos(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the combo number of each hand, like `handsight.ranges.combos.combo_number`."""
+    """Return the combo number of the hole cards in each row, as `combo_number` numbers combos."""
     return _combo_numbers()[cards[:, SEE_HOLE], cards[:, SEE_HOLE + 1]]
 
 

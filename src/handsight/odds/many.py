@@ -583,9 +583,14 @@ def _known_pots(
 def _answer(
     chunk: Chunk, rows: Sequence[NDArray[np.uint64]], executor: Executor | None
 ) -> NDArray[np.int64]:
-    """Answer the rows and return the answers in order.
+    """Compute the answers of all rows, in the order of the rows.
 
     With an executor, more than `CHUNK` rows are answered in chunks.
+
+    Args:
+        chunk: computes the answers of some rows.
+        rows: columns, which have an entry for each row.
+        executor: runs the chunks; None for this thread.
     """
     count = len(rows[0])
     if executor is None or count <= CHUNK:

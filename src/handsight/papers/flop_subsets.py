@@ -283,7 +283,14 @@ def _usable(products: NDArray[np.float64], chosen: Sequence[int]) -> bool:
 
 
 def _with_one_more(products: NDArray[np.float64], chosen: Sequence[int]) -> NDArray[np.float64]:
-    """Return the error after adding each flop, which is infinite for flops already chosen."""
+    """Return the error with the best weights after adding each flop to the chosen ones: float64[n].
+
+    The error is infinite for flops already chosen.
+
+    Args:
+        products: float64[n, n], the result of `products_of`.
+        chosen: indices of the chosen flops, at least one.
+    """
     inverse = np.linalg.inv(products[np.ix_(chosen, chosen)])
     rows, between = inverse.sum(axis=1), products[list(chosen)]
     rest = np.diag(products) - np.einsum("cf,cf->f", between, inverse @ between)

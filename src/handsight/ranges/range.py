@@ -416,7 +416,7 @@ def _named_by_texts(weights: Mapping[str, WeightLike]) -> dict[int, Fraction]:
 
 
 def _numbers_of(hole: CardsLike) -> tuple[int, ...]:
-    """Return the number of one combo, or of all combos of a class like ``AKs``.
+    """Return the number of one combo, or the numbers of all combos of a class like ``AKs``.
 
     Two ranks like ``AK`` stand for both of their classes.
     """

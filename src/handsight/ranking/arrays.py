@@ -195,7 +195,13 @@ def _size_of_first(hands: NDArray[np.uint64]) -> int:
 
 
 def _evaluate_by_size(evaluate_chunk: Chunk, hands: NDArray[np.uint64], out: NDArray[Any]) -> None:
-    """Evaluate hands of different sizes, one size at a time, and write the results to ``out``."""
+    """Evaluate hands of different sizes, one size at a time, and write the results to ``out``.
+
+    Args:
+        evaluate_chunk: evaluates hands of one size.
+        hands: uint64[n], the masks of the hands.
+        out: an array [n], filled; unchanged for masks that do not have 5, 6 or 7 cards.
+    """
     sizes = np.bitwise_count(hands)
     for size in HAND_SIZES:
         rows = np.flatnonzero(sizes == size)
@@ -253,7 +259,7 @@ def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] 
 def _evaluate_hands(
     hands: NDArray[np.uint8], strengths: NDArray[np.uint16], executor: Executor | None
 ) -> int:
-    """Fill ``strengths`` for hands, uint8[n, k], and return nonzero if a row is not a hand."""
+    """Fill ``strengths`` for hands, uint8[n, k], and return nonzero if any row is not a hand."""
     if executor is None:
         return _hands_chunk(hands, strengths)[1]
     return _evaluate_shared(_hands_chunk, hands, strengths, executor)

@@ -212,9 +212,10 @@ class Betting:
         ]
 
     def _forced(self, amount: int, pot: int, faced: int, most: int) -> int:
-        """Return the all-in amount if a call of ``amount`` would leave too little behind.
+        """Return the all-in amount if a call of ``amount`` would leave too few chips behind.
 
-        Otherwise return ``amount`` itself.
+        Too few is at most `force_allin` times the pot after the call. Otherwise, or if
+        `force_allin` is 0, return ``amount`` itself.
         """
         called = pot + 2 * (amount - faced)
         near = self.force_allin and most <= amount + int(called * self.force_allin + 0.5)

@@ -137,6 +137,9 @@ class Learner:
             first: the number of steps taken before.
             steps: the number of steps to take; 0 to walk once.
             weights: the weights of both players' hands at the root; None for those of the ranges.
+
+        Returns:
+            The workspace of the first street.
         """
         game, rooms = self.game, self._rooms[0]
         run_street(
@@ -204,7 +207,7 @@ class Learner:
         return max(best / 2, 0.0)
 
     def values(self) -> tuple[float, float]:
-        """Compute how much of the pot each player can expect, in chips."""
+        """Compute how much of the pot each player's average strategy can expect, in chips."""
         from handsight.kernels.solver.tables import AVERAGE
 
         half = self.game.betting.pot / 2

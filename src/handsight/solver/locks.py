@@ -103,7 +103,7 @@ class NodeLock:
 
 
 def _numbers(row: Any) -> NDArray[np.float64]:
-    """Convert shares to an array, which is empty if they are invalid."""
+    """Convert shares to an array; it is empty if they are invalid, negative or all 0."""
     try:
         numbers = np.array(row, np.float64)
     except (TypeError, ValueError):

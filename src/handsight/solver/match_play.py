@@ -376,7 +376,11 @@ def _payoffs(game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64]) ->
 def _hope(
     game: MatchGame, later: MatchLayer, stacks: NDArray[np.float64], is_small: bool
 ) -> NDArray[np.float64]:
-    """Compute the probability of winning against a player who calls everything and never bets.
+    """Compute the probability of winning the match against one who calls every push and never bets.
+
+    Args:
+        stacks: float64[stacks], chips of the player, before the blinds.
+        is_small: whether the player posts the small blind in this hand.
 
     Returns:
         float64[stacks].

@@ -64,7 +64,7 @@ class SolutionShelf:
             board: cards of the board, in the order of the request.
 
         Raises:
-            TooManyError: if solves in progress leave no room for another solution.
+            TooManyError: if there is too little room even without the finished solutions.
         """
         with self._lock:
             self._drop_idle()

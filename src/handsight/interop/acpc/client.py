@@ -129,7 +129,7 @@ class AcpcClient:
         return action_of(word, text.state)
 
     def _finish(self) -> None:
-        """Send the end of the previous hand to the program."""
+        """Send the program the end of its current hand, if it has one, and forget the hand."""
         if self._hand is not None and self._peer is not None:
             self._hand.finish(self._peer, self._events)
         self._hand = None

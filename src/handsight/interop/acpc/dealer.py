@@ -322,7 +322,10 @@ class AcpcPeer:
         return self._lines.popleft()
 
     def _wait_at_most(self, seconds: float) -> None:
-        """Set the timeout of the connection; skip the system call if it has this value already."""
+        """Set the connection's timeout, if there is a connection.
+
+        The system call is skipped if the timeout is already the same.
+        """
         if self._line is not None and seconds != self._waits:
             self._line.settimeout(seconds)
             self._waits = seconds

@@ -97,7 +97,10 @@ class AcpcSeat:
             self._hand = None
 
     def _named(self, position: int) -> tuple[str, ...]:
-        """Name the seats by their distance from ours, which stays the same in every hand."""
+        """Return the name of each seat: "you" for ours, and "opponent N" for the Nth seat after it.
+
+        So each player keeps one name in all hands, although the positions change.
+        """
         size = self._match.players
         away = ((seat - position) % size for seat in range(size))
         return tuple(f"opponent {step}" if step else "you" for step in away)

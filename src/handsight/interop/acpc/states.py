@@ -244,7 +244,7 @@ def word_of(action: Action, state: HandState) -> str:
     """Format an action of the player to act as the protocol writes it.
 
     Raises:
-        IllegalActionError: if the action is illegal.
+        IllegalActionError: if the action is illegal; a call is not checked.
 
     Example:
         >>> from handsight.interop.acpc.game import AcpcMatch

@@ -195,7 +195,10 @@ def _flat(fields: dict[str, Any]) -> Iterator[float]:
 
 
 def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
-    """Return the stage data: for each street, each player's chips and last action except a fold."""
+    """Return the stage data: each player's chips and last action except a fold, by street.
+
+    Amounts of chips are in units of `UNIT` big blinds.
+    """
     size, unit = len(seen.start_stacks), UNIT * seen.rules.big_blind
     stages: list[dict[str, list[Any]]] = [
         {
@@ -226,7 +229,7 @@ def _stages(seen: Observation) -> list[dict[str, list[Any]]]:
 
 
 def _moves(seen: Observation) -> Iterator[tuple[int, str, int, str]]:
-    """Yield the seat, street, chips and kind of each post, then of each action except folds."""
+    """Yield seat, street, added chips and kind of each post, then of each action except folds."""
     acted = [0] * len(seen.start_stacks)
     for record in seen.actions:
         acted[record.seat] += record.chips

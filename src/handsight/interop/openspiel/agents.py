@@ -138,7 +138,10 @@ def own_action(answer: int, rules: Rules, legal: LegalActions, paid: int) -> Act
 
 
 def action_there(action: Action, seen: Observation) -> int:
-    """Convert an action to OpenSpiel's number; a fold when checking is free becomes a check."""
+    """Convert an action to OpenSpiel's number.
+
+    A fold when checking is free becomes a check, and an all-in when no raise is legal a call.
+    """
     kind, amount = action
     if kind == "fold" and seen.to_call:
         return FOLD
@@ -199,12 +202,21 @@ def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
 
 
 def _order(size: int, button: int) -> list[int]:
-    """Return our seats in the order of OpenSpiel's players, starting left of the button."""
+    """Return handsight's seats in the order of OpenSpiel's players, starting left of the button."""
     return [(button + 1 + step) % size for step in range(size)]
 
 
 def _replayed(game: Any, seen: Observation, order: list[int]) -> Any:
-    """Replay a hand in OpenSpiel with only the cards that the player to act knows."""
+    """Replay a hand in OpenSpiel up to the decision; unknown hole cards are arbitrary other cards.
+
+    Args:
+        game: the game of OpenSpiel.
+        seen: what the player to act sees.
+        order: the seat of each of OpenSpiel's players.
+
+    Raises:
+        HistoryError: if OpenSpiel does not allow an action, or has another player to act.
+    """
     known = {card.index for card in (*seen.hole, *seen.board)}
     others = iter(index for index in range(DECK_SIZE) if index not in known)
     cards = []

@@ -31,7 +31,7 @@ def read_declaration(
 
     Raises:
         IllegalActionError: if the answer has none of the three words, or the amount of a call or
-            raise is not a finite number.
+            raise is neither an integer nor a finite float.
 
     Example:
         >>> legal = LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False)

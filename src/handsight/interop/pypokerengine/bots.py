@@ -88,7 +88,7 @@ class EngineBot:
 
         Raises:
             IllegalActionError: if the bot does not declare an action, or the amount of its call or
-                raise is not a finite number.
+                raise is neither an integer nor a finite float.
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
@@ -154,7 +154,6 @@ class EngineBot:
 
 
 def _start_of(seen: Observation) -> HandStart:
-    """Return the start event of the hand that an observation shows."""
     return HandStart(
         seen.seat,
         seen.button,

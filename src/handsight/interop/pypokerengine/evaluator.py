@@ -94,7 +94,8 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
     Returns:
         The score: the category's bit (none for a high card, else one of bits 16 to 23), then four
-        numbers of four bits each: the two ranks of the category and the ranks of the hole cards.
+        numbers of four bits each: the two ranks of the category (for a high card, the ranks of the
+        hole cards) and the ranks of the hole cards.
     """
     counts = _COUNTERS[first] + _COUNTERS[second]
     mask = _MASKS[first] | _MASKS[second]
@@ -107,7 +108,10 @@ def score_indices(first: int, second: int, board: Iterable[int]) -> int:
 
 
 def _made(counts: int, mask: int, hole: int) -> int:
-    """Return the category's bit (8 to 15, none for a high card), with its two ranks below."""
+    """Return the category's bit, one of bits 8 to 15, with its two ranks of four bits each below.
+
+    A hand with only a high card has no such bit: the result is ``hole``, the hole cards' ranks.
+    """
     flush = _flush_lane(counts, mask)
     run = _run(flush)
     if run:
@@ -160,7 +164,10 @@ def _flush_lane(counts: int, mask: int) -> int:
 
 
 def _run(lane: int) -> int:
-    """Return the rank of the lowest card of the highest straight, or 0 if there is none."""
+    """Return the rank of the lowest card of the highest straight, or 0 if there is none.
+
+    The ace is only high, so A-2-3-4-5 is no straight.
+    """
     lane &= _LANE  # clears bits of other suits above the lane
     runs = lane & lane >> 1 & lane >> 2 & lane >> 3 & lane >> 4
     return runs.bit_length() + 1 if runs else 0

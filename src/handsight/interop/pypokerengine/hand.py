@@ -521,7 +521,7 @@ a fold; legal: fold, call 5, raise to 15..1000
 
 
 def _dealt(count: int, deck: CardsLike | None, seed: int | None) -> tuple[int, ...]:
-    """Return the first `count` cards of a deck; if the deck is shorter, shuffle the other cards."""
+    """Return the first `count` cards of a deck; a shorter deck is extended by shuffled cards."""
     cards = [] if deck is None else [card.index for card in parse_cards(deck, "deck")]
     if len(cards) < count:
         known = set(cards)

@@ -20,7 +20,7 @@ _PACKAGE = "pypokerengine"
 
 
 def is_installed() -> bool:
-    """Return whether the package PyPokerEngine is installed."""
+    """Return whether the package PyPokerEngine is installed, or has been imported already."""
     return _PACKAGE in sys.modules or find_spec(_PACKAGE) is not None
 
 

@@ -229,7 +229,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Reads a request and writes the answer."""
+    """A handler of HTTP requests, which passes requests of the protocol to `answer`."""
 
     timeout = SECONDS
     answer: Callable[[str, bytes], dict[str, Any]]

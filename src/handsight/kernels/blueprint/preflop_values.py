@@ -44,7 +44,7 @@ class TreeParts(NamedTuple):
 
 
 class PreflopDecisions(NamedTuple):
-    """PreflopDecisions before the flop.
+    """Decisions before the flop, with how likely each player is to get to them.
 
     Attributes:
         nodes: int32[d], the nodes of the decisions.

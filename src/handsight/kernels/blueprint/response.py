@@ -97,7 +97,8 @@ def learn_boards(
         least: the smallest share of a player's hands, 0..1, that matters; lines that neither player
             reaches with more than this share of hands are left out.
         rate: the factor by which new regrets are multiplied; 0 to leave the regrets unchanged.
-        results: float64[boards], filled with the average number of chips that player 0 wins.
+        results: float64[boards], filled with the chips that player 0 wins on each board, on
+            average per hand.
     """
     room.reach[0] = 1
     for board in range(len(buckets)):

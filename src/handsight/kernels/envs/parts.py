@@ -146,13 +146,23 @@ def counted_on(word: np.uint64) -> np.uint64:
 
 @inlined
 def cards_state(key: np.uint64, hand: Int) -> np.uint64:
-    """Return the state from which the cards of a hand are drawn."""
+    """Return the state from which the cards of a hand are drawn.
+
+    Args:
+        key: the key of the table.
+        hand: the number of the hand.
+    """
     return mixed(key + u64(hand) * u64(0xD1342543DE82EF95))
 
 
 @inlined
 def chance_state(key: np.uint64, hand: Int) -> np.uint64:
-    """Return the state from which opponents draw their random numbers in a hand."""
+    """Return the state from which opponents draw their random numbers in a hand.
+
+    Args:
+        key: the key of the table.
+        hand: the number of the hand.
+    """
     return mixed(~key + u64(hand) * u64(0xD1342543DE82EF95))
 
 

@@ -247,7 +247,14 @@ def note_raise(state: NDArray[np.int64], seat: Int, target: Int) -> None:
 
 @kernel
 def close_if_capped(state: NDArray[np.int64]) -> None:
-    """Forbid further raises on this street if the cap is reached."""
+    """Forbid further raises on this street if the cap is reached.
+
+    Only fixed-limit games can have a cap; with the flag `HEADS_UP_UNCAPPED`, it does not apply when
+    only two players have not folded.
+
+    Args:
+        state: the hand; changed.
+    """
     if state[STRUCTURE] != FIXED_LIMIT or state[BET_CAP] == 0:
         return
     uncapped = state[FLAGS] & HEADS_UP_UNCAPPED and count_in_hand(state) == 2

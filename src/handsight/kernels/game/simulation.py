@@ -71,9 +71,10 @@ class SimulationPlan(NamedTuple):
         stacks: int64[players], the chips of each player at the start of a hand.
         holes: int64[2 * players], the hole cards of each player; -1 for a card to draw at random.
         pack: int64[cards], the cards from which random cards are drawn.
-        below: int64[players, 2], two bounds for each player and a random number below 2**40: below
-            the first bound, the player folds; else below the second, the player calls; else the
-            player raises.
+        below: int64[players, 2], two bounds for each player, with which a random number from 0 to
+            2**40 - 1 is compared: below the first bound, the player folds, or checks if a check is
+            free; from the second bound on, the player raises if a raise is legal; else the player
+            checks or calls.
     """
 
     template: NDArray[np.int64]

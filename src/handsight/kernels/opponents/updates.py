@@ -166,7 +166,7 @@ def apply_bayes(
         action: the action that the player took, 0..2.
         epsilon: the share of actions that the player takes at random, 0..1.
         least: the smallest weight of a combo that the player can hold, as a fraction of the average
-            weight.
+            weight, before the weights are scaled to add up to 1 again.
 
     Returns:
         Whether the action is possible with any combo; if not, the weights are not changed.

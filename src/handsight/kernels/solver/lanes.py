@@ -111,7 +111,16 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
 
 
 def _row_place(context: Any, builder: Any, kinds: Any, rows: Any, lane: int) -> Any:
-    """Return the index for a lane: its row number times the length of a row, plus the column."""
+    """Return the index, in a flat array, of the element that belongs to a lane.
+
+    The index is the lane's row number times the length of a row, plus the column.
+
+    Args:
+        kinds: the numba types; the first is that of the array of row numbers.
+        rows: the array of row numbers, the index in it of lane 0's row number, the length of a row,
+            and the column.
+        lane: the lane, 0..15.
+    """
     kind = kinds[0]
     array, first, stride, column = rows
     at = builder.add(first, ir.Constant(first.type, lane))

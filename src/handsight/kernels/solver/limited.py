@@ -359,7 +359,7 @@ def add_wins(
     own: np.uint16,
     sums: NDArray[np.int16],
 ) -> None:
-    """Add 1 for each live hand that is weaker than a strength, and subtract 1 if it is stronger."""
+    """Add 1 to the sum of each live hand that is weaker than ``own``, and -1 if it is stronger."""
     for other in range(strengths.size):
         won = np.int16(strengths[other] < own) - np.int16(strengths[other] > own)
         sums[other] += won * live[other]

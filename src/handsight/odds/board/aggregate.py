@@ -193,7 +193,7 @@ def _weighed(rows: list[Row], ranges: list[Range], is_listed: bool) -> tuple[Boa
     """Build the result for each board, with its probability.
 
     Args:
-        rows: the boards and the weights of their deals.
+        rows: the boards, how many boards each represents, and the weights of their deals.
         ranges: the ranges of the two players.
         is_listed: whether the caller listed the boards, each of which must then be possible;
             otherwise impossible boards are left out.
@@ -295,7 +295,10 @@ def _on_board(ranges: list[Range], board: CardSet) -> tuple[int, int, int]:
 def _picked(
     asked: Mapping[CardSet, int] | None, rows: list[Row], changes: Sequence[SuitChange]
 ) -> list[Row]:
-    """Return the rows of the requested flops, given the rows of all classes of flops."""
+    """Return the rows of the requested flops, given the rows of all classes of flops.
+
+    If ``asked`` is None, all rows are returned.
+    """
     if asked is None:
         return rows
     deals_of = {min(images_of(board, changes)): deals for board, _, deals in rows}
@@ -404,7 +407,10 @@ def _won_and_tied(
 
 
 def _pairs_left(held: HeldCombos, flops: NDArray[np.int64]) -> NDArray[np.object_]:
-    """Sum the weights of the pairs of hands without a common card on each flop: integers [n]."""
+    """Sum, for each flop, the weights of the pairs of hands that can both be held: integers [n].
+
+    The two hands share no card with each other or with the flop.
+    """
     holds = np.zeros((len(held.masks), DECK_SIZE))
     holds[np.arange(len(held.masks))[:, None], held.cards] = 1
     bits = np.array([card.mask for card in sorted(CardSet.full(), key=lambda each: each.index)])

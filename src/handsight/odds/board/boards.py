@@ -192,7 +192,10 @@ def _weigh(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 def _whole_weights(hands: Range) -> NDArray[np.float64]:
-    """Return the weights of a range as whole numbers, whose sums and differences are exact."""
+    """Return the weights of a range as whole numbers, whose sums and differences are exact.
+
+    Weights with a denominator above `FINEST` are rounded up to multiples of 1 / `FINEST`.
+    """
     if hands.denominator <= FINEST:
         return np.array(hands.numerators, dtype=np.float64)
     return np.ceil(hands.weights * FINEST)

@@ -219,7 +219,7 @@ def _numbers() -> dict[int, int]:
 
 
 def _are_classes(listed: object, classes: int) -> bool:
-    """Check whether a value from a file is an ascending list of distinct flop class numbers."""
+    """Check whether a value from a file is a non-empty, ascending list of flop class numbers."""
     if not isinstance(listed, list) or not listed:
         return False
     if not all(type(each) is int and 0 <= each < classes for each in listed):
@@ -291,7 +291,7 @@ def part_of(path: Path) -> Path:
 
 
 def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
-    """Return the class numbers of some flops in ascending order."""
+    """Return the distinct class numbers of some flops in ascending order; None means all flops."""
     classes = board_classes(FLOP)
     if flops is None:
         return np.arange(len(classes.firsts))
@@ -307,7 +307,10 @@ def _classes_of(flops: Iterable[str | CardSet] | None) -> NDArray[np.int64]:
 
 
 def _rows_of(numbers: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Return the row number of each combo on canonical flops: uint16[n, 1326]."""
+    """Return the row number of each combo on canonical flops: uint16[n, 1326].
+
+    It is `BLOCKED` for a combo that shares a card with the flop.
+    """
     rows = np.full((len(numbers), COMBO_COUNT), BLOCKED, np.dtype("<u2"))
     for row, number in zip(rows, numbers, strict=True):
         live, alike = _alike(int(number))

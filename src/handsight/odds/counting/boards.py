@@ -318,7 +318,6 @@ def union_of(masks: Iterable[int]) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _image(mask: int, change: SuitChange) -> int:
-    """Apply a change of suits to a mask of cards."""
     return sum((mask >> 16 * old & 0xFFFF) << 16 * new for old, new in enumerate(change))
 
 

@@ -260,7 +260,11 @@ def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list
 def _go_through_boards(
     holes: Sequence[CardSet], board: CardSet, live: CardSet, to_come: int
 ) -> list[int]:
-    """Count the winners board by board, in Python."""
+    """Count the deals by the hands that share the pot, board by board, in Python.
+
+    Returns:
+        The number of deals, indexed by the bitmask of the hands that share the pot.
+    """
     from handsight.ranking.evaluation import strength_in_python
 
     known = [hole.mask | board.mask for hole in holes]

@@ -282,9 +282,9 @@ def weigh_runouts(
 
 
 def quickest_order(ranges: Sequence[Range]) -> list[int]:
-    """Return the order of ranges in which the kernels are fastest.
+    """Return the order of ranges, as their indices, in which the kernels are fastest.
 
-    Of two ranges, the wider is first; of three, the narrowest is first.
+    Of two ranges, the wider is first; otherwise the order is from the narrowest to the widest.
     """
     narrow_first = sorted(range(len(ranges)), key=lambda number: len(ranges[number]))
     return narrow_first[::-1] if len(ranges) == 2 else narrow_first

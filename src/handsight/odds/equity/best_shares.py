@@ -116,7 +116,10 @@ def hand_eval(
 
 
 def _shares(players: int, ranges: Sequence[WeightLike] | None) -> list[Fraction]:
-    """Check the shares of hands that the opponents play, and convert them to fractions."""
+    """Check the shares of hands that the opponents play, and convert them to fractions.
+
+    Without shares (None or an empty list), each opponent plays any hand, a share of 1.
+    """
     if not is_whole(players, PLAYERS):
         raise OptionError(
             f"players is {players!r}; it must be a whole number from {PLAYERS[0]} to {PLAYERS[-1]}"
@@ -197,7 +200,7 @@ def _deal_as_published(
 
 
 class _Dealer:
-    """A dealer that draws each random number at the same point as the post's program."""
+    """A dealer that draws each random number at the same point as the program in blog-4."""
 
     def __init__(
         self, known: np.uint64, to_come: int, shares: Sequence[Fraction], seed: int

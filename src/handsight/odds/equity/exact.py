@@ -254,7 +254,10 @@ def _pots(spot: Spot) -> dict[tuple[int, ...], int]:
 
 
 def _tuples(spot: Spot) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield every choice of one combo for each player: the masks of the combos, and the weight."""
+    """Yield every choice of one combo for each player: the masks of the combos, and the weight.
+
+    The weight is the product of the combos' numerators. Combos of a choice can share cards.
+    """
     ranges = iter(spot.ranges)
     choices = (
         [(player.mask, 1)]

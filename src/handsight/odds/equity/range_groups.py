@@ -74,7 +74,7 @@ class Group:
 
     @property
     def is_even(self) -> bool:
-        """Whether all entries have the same weight."""
+        """Whether all entries, of which there must be at least one, have the same weight."""
         return bool((self.weights == self.weights[0]).all())
 
     def aliases(self) -> NDArray[np.uint64]:

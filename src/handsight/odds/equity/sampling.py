@@ -142,7 +142,6 @@ def sampled_equity(
 
 
 def _rows(tally: DealCounts, parties: Parties, players: int) -> Iterator[PlayerEquity]:
-    """Yield the result of each player."""
     # All rows are computed at once, as ten players can have a thousand sets of sharers.
     masks = np.array(list(tally.winners), dtype=np.int64)
     deals = np.array(list(tally.winners.values()), dtype=np.int64)

@@ -163,7 +163,11 @@ def _checked(cards: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet]:
 
 
 def _place(hand: PotentialHand) -> tuple[bool, int, int]:
-    """Return the sort key of a hand; ties are sorted by class, the strongest first."""
+    """Return the sort key of a potential hand.
+
+    Complete hands come first, then the hands with the highest product of ways and score (0 without
+    a score), then those of the strongest class.
+    """
     promise = hand.ways * (hand.score or 0)
     return (not hand.complete, -promise, -_CLASSES.index(hand.hand_class))
 

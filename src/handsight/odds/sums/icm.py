@@ -291,7 +291,16 @@ def _result(
     method: str,
     errors: NDArray[np.float64] | None = None,
 ) -> IcmEquity:
-    """Build the result of all players; players without chips share the last places evenly."""
+    """Build the result of all players; players without chips share the last places evenly.
+
+    Args:
+        chips: the stacks of all players.
+        prizes: the prizes of the paid places.
+        places: float64[n, k], for the n players with chips, the chances of the first k places.
+        model: the name of the model.
+        method: how the places were computed.
+        errors: float64[n], the standard errors of these players' equities; None if they are exact.
+    """
     out = sum(not stack for stack in chips)
     last = np.zeros(len(prizes))
     last[len(chips) - out :] = 1 / max(1, out)

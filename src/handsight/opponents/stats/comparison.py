@@ -48,7 +48,7 @@ class Leak(ShownInNotebooks):
 
     @property
     def is_more(self) -> bool:
-        """Whether the player's share is larger than the others' share."""
+        """Whether the player's share is larger than the others' share; None counts as 0."""
         return (self.player.value or 0) > (self.others.value or 0)
 
 

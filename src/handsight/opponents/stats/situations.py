@@ -93,7 +93,10 @@ def note_situations(turns: Iterable[Turn], positions: Mapping[int, int], note: N
 
 
 def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note) -> Wager:
-    """Report the chances before the flop, and return the last bet or raise."""
+    """Report each chance before the flop to ``note``, and return the last bet or raise.
+
+    Blinds and straddles are no bets.
+    """
     raisers: list[int] = []
     calls = 0
     is_steal = was_all_in = False

@@ -160,7 +160,7 @@ def _standings(ours: NDArray[np.uint32], theirs: NDArray[np.uint32]) -> NDArray[
 
 
 def _weigh(happens: NDArray[np.bool_], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, for each runout, the sum of the weights of the hands for which `happens` is true."""
+    """Sum, for each runout, the weights (1 or 2) of the hands for which `happens` is true."""
     sums = [np.count_nonzero(happens[:, weights == weight], axis=1) * weight for weight in (1, 2)]
     return np.asarray(sums[0] + sums[1], dtype=np.int64)
 

@@ -280,7 +280,12 @@ class _HandFollower:
         self.early.deal(cards)
 
     def judge(self, step: Step) -> tuple[Gain, list[Claim]]:
-        """Compare a player's range with their true combo."""
+        """Compare a player's range with their true combo.
+
+        Returns:
+            The gain; and ten claims, one for each tenth of the possible combos, worst first: how
+            likely the true combo is in the tenth, and whether it is.
+        """
         seat, street = step.seat, step.context.street
         combo, board = self.hand.combos[seat], self.now.board
         weights = self.now.weights(seat)

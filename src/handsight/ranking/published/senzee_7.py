@@ -71,7 +71,7 @@ def _sorted_words() -> NDArray[np.int64]:
 
 
 def _starts() -> NDArray[np.int64]:
-    """Return the indices, int64[17], at which words with 0..16 set bits begin in sorted order."""
+    """Return the indices in `_sorted_words` at which words with 0..16 set bits begin: int64[17]."""
     return np.cumsum([0] + [comb(16, size) for size in range(16)])
 
 

@@ -550,7 +550,10 @@ def _reach(agents: Iterable[AgentResult]) -> float:
 
 
 def _step(reach: float) -> float:
-    """Choose a round distance between marks on the axis, so that each side has one to four."""
+    """Choose a round distance between marks on an axis from ``-reach`` to ``reach``, above 0.
+
+    Each side of 0 gets one to four marks.
+    """
     power = 10.0 ** math.floor(math.log10(reach))
     sizes = [size * factor for factor in (power / 10, power) for size in (1, 2, 5)]
     return next((size for size in sizes if reach / size <= 4), power)

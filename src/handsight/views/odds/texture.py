@@ -119,7 +119,7 @@ def _shares(groups: Mapping[str, Count], combos: Count) -> dict[str, HandShare]:
 
 
 def texture_lines(report: TextureReport) -> list[str]:
-    """Return a line that names the board, and a numbered line for each range."""
+    """Return a line that names the board and the dead cards, and a numbered line for each range."""
     lines = [f"on {report.board}" + f" without {report.dead}" * bool(report.dead)]
     for number, player in enumerate(report.players, 1):
         lines.append(f"{number}  {shortened(player.hands, MOST_OF_RANGE)}")

@@ -72,7 +72,8 @@ class HistogramLikelihood:
     def fit(self, labels: Labels) -> None:
         """Forget all counts, and count decisions before the flop.
 
-        Only hands in which the hole cards of all players are known are counted.
+        Only hands in which the hole cards of all players are known are counted, without folds where
+        checking was free.
         """
         self.counts_ = np.zeros(SHAPE)
         classes = class_numbers()
