@@ -30,6 +30,12 @@ def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
     return click.option(f"--{name}", metavar="SIZES", help=text)
 
 
+_charts_option = click.option(
+    "--charts",
+    type=FILE,
+    metavar="FOLDER",
+    help="Read preflop charts of your own from FOLDER, or from a file, instead of the blueprint's.",
+)
 _BETTING_OPTIONS = (
     click.option(
         "--spot",
@@ -37,6 +43,7 @@ _BETTING_OPTIONS = (
         help="Take ranges, pot and stack from the blueprint's preflop charts, heads-up: "
         '"BTN vs BB, single raised", or limped, 3bet, 4bet; with ", 40bb" for another stack.',
     ),
+    _charts_option,
     click.option(
         "--oop",
         metavar="RANGE",
@@ -337,6 +344,7 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 @click.option(
     "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
 )
+@_charts_option
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
 @as_json_option
@@ -344,7 +352,8 @@ def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Show what to do before the flop, heads-up: how often each hand takes each action.
 
     NAME is BTN open; BB vs BTN with limp, open, a size like 2x, or all-in; BTN vs BB 3bet; BB vs
-    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb.
+    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb. Charts of your
+    own can have more positions, from UTG to SB.
     """
     from handsight.cli.study.chart import show_chart
 
