@@ -34,6 +34,7 @@ _ACTION = re.compile(
 )
 _LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
 _SIZE = re.compile(r"\d{1,4}(?:\.\d{1,4})?(?:x|bb)", re.ASCII | re.IGNORECASE)
+_ALL_IN_WORDS = (ALL_IN, "allin", "jam", "shove")
 
 
 class Action(NamedTuple):
@@ -176,7 +177,12 @@ def decision_named(name: str) -> tuple[str, Line] | None:
     # The players take turns, and the last one before this decision is the villain.
     turns = (villain, hero) if len(moves) % 2 else (hero, villain)
     if SEATS.index(turns[0]) >= SEATS.index(turns[1]):
-        raise InputError(f"{name!r}: {turns[1]} acts before {turns[0]}, or they are the same")
+        if hero == villain:
+            raise InputError(f"{name!r}: a player cannot play against themselves")
+        raise InputError(
+            f"{name!r}: {turns[0]} would have to act before {turns[1]}; 'BTN vs BB 3bet' is what "
+            "BTN, who opened, does against a 3-bet by BB"
+        )
     return hero, tuple(Step(turns[place % 2], move) for place, move in enumerate(moves))
 
 
@@ -198,5 +204,3 @@ def _moves(words: list[str]) -> list[Action] | None:
     level = _LEVEL.fullmatch(words[0])
     return None if level is None else [*[Action(RAISE)] * (int(level[1]) - 2), size]
 
-
-_ALL_IN_WORDS = (ALL_IN, "allin", "jam", "shove")
