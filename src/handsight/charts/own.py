@@ -98,6 +98,7 @@ class OwnCharts:
         path: the folder or the file.
         heads_up: whether the charts have no position but the button and the big blind. The small
             blind is then another name of the button.
+        seats: the positions in the charts, in the order in which they act before the flop.
 
     Raises:
         InputError: if a file cannot be understood, or there is no chart.
@@ -110,6 +111,7 @@ class OwnCharts:
         seats = {each.hero for each in entries}
         seats |= {step.position for each in entries for step in each.line}
         self.heads_up = seats <= {"BTN", "BB"} or seats <= {"SB", "BB"}
+        self.seats = tuple(sorted(map(self._seat, seats), key=SEATS.index))
         self._nodes: dict[tuple[str, Line], dict[Action, Range | Entry]] = {}
         # The charts of earlier decisions say the sizes that the names of later ones leave out.
         for entry in sorted(entries, key=lambda each: len(each.line)):

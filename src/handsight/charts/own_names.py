@@ -203,4 +203,3 @@ def _moves(words: list[str]) -> list[Action] | None:
         return [Action(CALL), size]
     level = _LEVEL.fullmatch(words[0])
     return None if level is None else [*[Action(RAISE)] * (int(level[1]) - 2), size]
-

@@ -14,7 +14,14 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE, Workers, as_json_option, renamed_option, workers_options
+from handsight.cli.options import (
+    FILE,
+    Workers,
+    as_json_option,
+    charts_option,
+    renamed_option,
+    workers_options,
+)
 from handsight.errors import OptionError
 
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
@@ -30,12 +37,6 @@ def _size_option(street: str, kind: str, player: str) -> Callable[..., Any]:
     return click.option(f"--{name}", metavar="SIZES", help=text)
 
 
-_charts_option = click.option(
-    "--charts",
-    type=FILE,
-    metavar="FOLDER",
-    help="Read preflop charts of your own from FOLDER, or from a file, instead of the blueprint's.",
-)
 _BETTING_OPTIONS = (
     click.option(
         "--spot",
@@ -43,7 +44,7 @@ _BETTING_OPTIONS = (
         help="Take ranges, pot and stack from the blueprint's preflop charts, heads-up: "
         '"BTN vs BB, single raised", or limped, 3bet, 4bet; with ", 40bb" for another stack.',
     ),
-    _charts_option,
+    charts_option,
     click.option(
         "--oop",
         metavar="RANGE",
@@ -344,7 +345,7 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 @click.option(
     "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
 )
-@_charts_option
+@charts_option
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
 @as_json_option
