@@ -107,9 +107,7 @@ def _spot(request: SpotNameRequest, call: Call) -> NamedSpot:
 
     with reading("name"):
         found = spot(request.name, charts=_own(call))
-    return NamedSpot(
-        ", ".join(found.line), str(found.oop), str(found.ip), found.pot, found.stack
-    )
+    return NamedSpot(", ".join(found.line), str(found.oop), str(found.ip), found.pot, found.stack)
 
 
 def _own(call: Call) -> Path | str:
