@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 LEAST_REACH = 1e-4
 """`Chart.by_class` leaves out a class with which the player gets there less often than this."""
 
+DEEPEST = 1_000
+"""The deepest stack of a chart, in big blinds."""
+
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
 
@@ -161,6 +164,8 @@ def chart(name: str, stack: int = SHIPPED, file: str = "", charts: Path | str = 
 
 
 def _own_chart(name: str, stack: int, charts: Path | str) -> Chart:
+    if not 1 <= stack <= DEEPEST:
+        raise OptionError(f"stack is {stack}; it must be from 1 to {DEEPEST:,} big blinds")
     found = OwnCharts(charts).decision(name)
     unknown = np.full(found.shares.shape, np.nan)
     return Chart(

@@ -94,7 +94,12 @@ def _of_file(file: Path, parts: list[str]) -> Iterator[Entry]:
     meant = decision_named(parts[-1])
     if meant is not None:
         yield from _of_lines(*meant, _numbered(read_text(file)), str(file))
-    elif _has_headers(text := read_text(file)):
+        return
+    try:
+        text = read_text(file)
+    except InputError:
+        return  # a file of another program, whose name says nothing
+    if _has_headers(text):
         yield from _of_sections(text, str(file))
 
 

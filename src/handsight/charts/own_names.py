@@ -123,7 +123,8 @@ def action_of(text: str) -> Action | None:
         return Action(ALL_IN)
     if match["size"] is None:
         return Action(RAISE) if match["raise"] else None
-    return Action(RAISE, float(match["size"]), match["unit"].lower() == "x")
+    size = float(match["size"])
+    return Action(RAISE, size, match["unit"].lower() == "x") if size > 1 else None
 
 
 def path_steps(words: list[str]) -> Line | None:

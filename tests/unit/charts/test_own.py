@@ -53,6 +53,7 @@ TREE = {
     "ranges/CO/2.5bb/BTN/call/BB/Call/BB.txt": "55:1.0",
     "ranges/CO/2.5bb/BTN/call/BB/Call/CO.txt": "AA:1.0,AKs:1.0,76s:0.5",
     "info.txt": "six players, 100 big blinds",
+    "._notes.txt": "\0\1",
 }
 
 
@@ -329,3 +330,16 @@ def test_a_spot_of_your_own_is_solved(six_handed: Path) -> None:
     refused = CliRunner().invoke(main, [*words, "--charts", str(six_handed)])
     assert refused.exit_code == 2
     assert "--charts has spots by name; add --spot" in refused.stderr
+
+
+def test_a_server_does_not_start_with_charts_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "BB vs BTN 2x.txt").write_text("AA")
+    for path, message in ((tmp_path, "begin with an action"), (tmp_path / "no", "cannot be read")):
+        refused = CliRunner().invoke(main, ["serve", "--charts", str(path)])
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_a_stack_is_one_that_can_be(six_handed: Path) -> None:
+    with pytest.raises(OptionError, match="stack is 0; it must be from 1 to 1,000 big blinds"):
+        chart("CO open", 0, charts=six_handed)

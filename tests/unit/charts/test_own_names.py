@@ -38,7 +38,9 @@ def test_an_action_has_one_name(text: str, name: str) -> None:
     assert action.name == name
 
 
-@pytest.mark.parametrize("text", ["", "AA", "raise 60%", "to", "2.5", "22", "100", "calling", "x"])
+@pytest.mark.parametrize(
+    "text", ["", "AA", "raise 60%", "to", "2.5", "22", "100", "calling", "x", "0.5x", "1bb"]
+)
 def test_other_words_are_no_actions(text: str) -> None:
     assert action_of(text) is None
 
