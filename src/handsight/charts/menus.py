@@ -13,8 +13,8 @@ from handsight.charts.own import OwnCharts
 from handsight.charts.spots import KINDS, spot
 from handsight.errors import InputError
 
-_BUTTON, _LATER = ("BTN open", "BB vs BTN limp"), ("BTN vs BB raise", "BTN vs BB 3bet")
-_LATER += ("BB vs BTN 4bet", "BTN vs BB 5bet")
+_FIRST = ("BTN open", "BB vs BTN limp")
+_LATER = ("BTN vs BB raise", "BTN vs BB 3bet", "BB vs BTN 4bet", "BTN vs BB 5bet")
 
 
 def chart_names(charts: Path | str = "") -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def chart_names(charts: Path | str = "") -> tuple[str, ...]:
         for words in action_words(blueprint.betting.tree, 0)
         if words == ALL_IN or words.startswith("raise")
     )
-    names = (*_BUTTON, *(f"BB vs BTN {size}" for size in raises), *_LATER)
+    names = (*_FIRST, *(f"BB vs BTN {size}" for size in raises), *_LATER)
     return tuple(name for name in names if _is_possible(partial(decision_of, blueprint, name)))
 
 
