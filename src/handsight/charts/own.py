@@ -224,7 +224,9 @@ class OwnCharts:
         ranges = []
         for seat in sorted(pair, key=order.index):
             hands = self._range_after(seat, line)
-            ranges.append(Range() if hands is None else hands)
+            if hands is None:
+                raise InputError(f"{name!r}: {str(self.path)!r} has no range of {seat}")
+            ranges.append(hands)
         dead = sum({"SB": 0.5, "BB": 1.0}[seat] for seat in folded)
         return OwnSpot(words_of(line), ranges[0], ranges[1], last.size, dead)
 
@@ -234,9 +236,27 @@ class OwnCharts:
                 raise InputError(f"{name!r}: after a limp, only the big blind can check")
             return (*self._played(pair[0], (), CALL, name), Step("BB", Action(CHECK)))
         line: Line = ()
+        if self._find(pair[0], ()) is None and (known := self._called(pair, raises)):
+            return known
         for number in range(raises):
             line = self._played(pair[number % 2], line, RAISE, name)
         return self._played(pair[raises % 2], line, CALL, name)
+
+    def _called(self, pair: Sequence[str], raises: int) -> Line:
+        """Return the line to the flop whose last call is the most frequent; () if there is none.
+
+        It is for charts of single spots, without those of the decisions before.
+        """
+        turns = [pair[number % 2] for number in range(raises)]
+        caller = pair[raises % 2]
+        calls = {}
+        for seat, line in self._nodes:
+            is_played = seat == caller and len(raises_of(line)) == raises
+            if is_played and [step.position for step in line] == turns:
+                hands = self._ranges(seat, line).get(Action(CALL))
+                if hands is not None and self._range_after(turns[-1], line) is not None:
+                    calls[(*line, Step(caller, Action(CALL)))] = hands.total_weight
+        return max(calls, key=lambda line: calls[line], default=())
 
     def _played(self, hero: str, line: Line, kind: str, name: str) -> Line:
         """Return a line with the action of a kind that a player then takes most often."""
@@ -308,15 +328,15 @@ class OwnCharts:
         return ranges
 
     def _range_after(self, hero: str, line: Line) -> Range | None:
-        """Return the range with which a player plays a line, or None if it is unknown."""
-        ranges = []
-        for place, step in enumerate(line):
-            if step.position == hero:
-                played = self._range_of(hero, line[:place], step.action)
-                if played is None:
-                    return None
-                ranges.append(played)
-        return reduce(and_, ranges, Range("random"))
+        """Return the range with which a player plays a line, or None if it is unknown.
+
+        It is the range of the player's last action, cut to those of the actions before.
+        """
+        own = [place for place, step in enumerate(line) if step.position == hero]
+        ranges = [self._range_of(hero, line[:place], line[place].action) for place in own]
+        if own and ranges[-1] is None:
+            return None
+        return reduce(and_, (each for each in ranges if each is not None), Range("random"))
 
     def _range_of(self, hero: str, line: Line, action: Action) -> Range | None:
         found = self._find(hero, line)

@@ -206,6 +206,16 @@ def test_a_spot_of_a_tree_of_folders(tree: Path) -> None:
     )
 
 
+def test_a_spot_needs_no_charts_of_the_decisions_before(tmp_path: Path) -> None:
+    files = {name: text for name, text in TREE.items() if "11bb" in name}
+    folder(tmp_path, files | {"CO/3bb/BB/12bb/CO/call/CO.txt": "QQ,JJ"})  # which lacks the other
+    raised = spot("CO vs BB, 3bet", charts=tmp_path)
+    assert raised.line == ("CO raises to 2.5 bb", "BB raises to 11 bb", "CO calls")
+    assert (raised.oop, raised.ip) == (Range("KK"), Range("AKs"))
+    with pytest.raises(InputError, match="there is no chart 'CO open'"):
+        spot("CO vs BB, single raised", charts=tmp_path)
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
