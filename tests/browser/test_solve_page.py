@@ -214,3 +214,40 @@ def test_an_example_fills_the_form_without_a_fault(page: Any) -> None:
     until(page, "document.querySelector('#size').textContent.startsWith('800 ')")
     assert page.input_value("#oop") == "QQ, AA, 99-66, AQs"
     assert page.inner_text("#error") == ""
+
+
+def test_a_spot_by_its_positions_fills_ranges_pot_and_stack(page: Any) -> None:
+    begin(page, TURN)
+    named = page.get_by_label("Spot by the names of positions")
+    named.focus()
+    page.locator("#names-of-spots option").nth(3).wait_for(state="attached", timeout=PATIENCE)
+    named.fill("BTN vs BB, 3bet")  # as choosing it from the list does
+    page.get_by_text("BTN raises to 2 bb, BB raises to 6 bb, BTN calls.").wait_for()
+    assert page.input_value("[name=pot]") == "1200"
+    assert page.input_value("[name=stack]") == "9400"
+    assert page.input_value("[name=oop]").startswith("AA:")
+    assert page.input_value("[name=ip]") != TURN["ip"]
+    until(page, "location.search.includes('pot=1200')")
+    page.refusals = True
+    named.fill("BTN vs BB, 9bet")
+    named.press("Enter")  # which does not solve
+    page.get_by_text("'9bet' is neither a kind of pot").wait_for()
+    assert page.locator("#progress").is_hidden()
+
+
+def test_a_chart_fills_the_range_that_is_painted(page: Any) -> None:
+    begin(page, TURN)
+    page.get_by_role("button", name="Paint").first.click()
+    chart = page.get_by_label("Preflop chart")
+    chart.fill("BB vs BTN 3x")
+    chart.press("Enter")
+    page.get_by_text("BB after BTN raises to 3 bb, stacks of 100 bb").wait_for(timeout=PATIENCE)
+    called = page.input_value("[name=oop]")
+    assert called != TURN["oop"]
+    actions = page.get_by_label("Action of the chart")
+    assert actions.input_value().startswith("call, ")
+    actions.select_option(index=0)
+    assert page.input_value("[name=oop]") != called
+    actions.select_option("all actions")
+    assert page.input_value("[name=oop]") == "random"
+    assert page.input_value("[name=ip]") == TURN["ip"]

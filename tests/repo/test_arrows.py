@@ -44,8 +44,8 @@ ARROWS = {
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
-    "web": "_version agents arena cards errors formats game interop odds opponents ranges ranking "
-    "runtime solver views",
+    "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
+    "ranking runtime solver views",
     "cli": "_version agents arena blueprint cards charts errors formats game interop learning odds "
     "opponents papers ranges ranking runtime solver views web",
 }

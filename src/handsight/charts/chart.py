@@ -11,16 +11,22 @@ import numpy as np
 from handsight.blueprint.blueprint import SHIPPED, blueprint_of
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.lines import COMBOS, POSITIONS, Reached, action_words, decision_of
-from handsight.errors import InputError
+from handsight.charts.own import OwnCharts
+from handsight.errors import InputError, OptionError
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
 from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 LEAST_REACH = 1e-4
 """`Chart.by_class` leaves out a class whose ``reach`` is below this."""
+
+DEEPEST = 1_000
+"""The deepest stack of a chart, in big blinds."""
 
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
@@ -32,7 +38,7 @@ class Chart(ShownInNotebooks):
 
     Attributes:
         name: the name by which the chart was asked for.
-        player: the position of the player to act, ``BTN`` or ``BB``.
+        player: the position of the player to act, such as ``BB``.
         line: all actions of the hand before the decision, such as ``BTN raises to 2 bb``.
         stack: the stack of each player before the hand, in big blinds.
         actions: the actions that the player can take, such as ``raise to 4.4 bb``.
@@ -41,7 +47,7 @@ class Chart(ShownInNotebooks):
         shares: float64[169, actions], how often each class takes each action; each row adds up
             to 1.
         evs: float64[169, actions], in big blinds, how much more each action wins than a fold; NaN
-            for a class against which the opponent has no hand there.
+            for a class against which the opponent has no hand there, and in charts of your own.
         errors: float64[169, actions], the standard errors of ``evs``.
 
     Example:
@@ -126,8 +132,8 @@ def range_of(weights: NDArray[np.float64]) -> Range:
     return Range.from_whole(whole.tolist(), PARTS)
 
 
-def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
-    """Return the chart of a decision before the flop, heads-up.
+def chart(name: str, stack: int = SHIPPED, file: str = "", charts: Path | str = "") -> Chart:
+    """Return the chart of a decision before the flop: the blueprint's, heads-up, or your own.
 
     Args:
         name: ``BTN open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2x`` or
@@ -137,19 +143,38 @@ def chart(name: str, stack: int = SHIPPED, file: str = "") -> Chart:
             often, but not all-in if there is another one.
         stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
         file: a blueprint file; empty for the blueprint that matches ``stack``.
+        charts: a folder or a file with charts of your own, which replace the blueprint's; they can
+            have more positions, such as ``CO open``. `handsight.charts.own_files` says what they
+            look like.
 
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
             damaged.
-        OptionError: if there is no such blueprint, or its file cannot be read.
+        OptionError: if there is no such blueprint, its file or your charts cannot be read, or
+            both are passed.
 
     Example:
         >>> chart("BTN vs BB 3bet 6bb").line
         ('BTN raises to 2 bb', 'BB raises to 6 bb')
     """
+    if charts:
+        if file:
+            raise OptionError("charts come from a blueprint file or are your own; pass one of them")
+        return _own_chart(name, stack, charts)
     blueprint = blueprint_of(stack, file=file)
     at = decision_of(blueprint, name)
     return _chart_at(at, name, stack, file)
+
+
+def _own_chart(name: str, stack: int, charts: Path | str) -> Chart:
+    if not 1 <= stack <= DEEPEST:
+        raise OptionError(f"stack is {stack}; it must be from 1 to {DEEPEST:,} big blinds")
+    found = OwnCharts(charts).decision(name)
+    unknown = np.full(found.shares.shape, np.nan)
+    return Chart(
+        *(name, found.player, found.line, stack, found.actions),
+        *(found.reach, found.shares, unknown, unknown),
+    )
 
 
 def _chart_at(at: Reached, name: str, stack: int, file: str) -> Chart:

@@ -6,12 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.blueprint.blueprint import SHIPPED, blueprint_of
-from handsight.blueprint.tree import SHOWDOWN
+from handsight.blueprint.tree import BIG_BLIND, SHOWDOWN
 from handsight.charts.chart import range_of
 from handsight.charts.lines import LIMP, POSITIONS, SAME, Reached, raised, start, taken
-from handsight.errors import InputError
+from handsight.charts.own import OwnCharts, seats_named
+from handsight.errors import InputError, OptionError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from handsight.blueprint import Blueprint
     from handsight.ranges import Range
 
@@ -40,28 +43,50 @@ class PreflopSpot(NamedTuple):
     stack: int
 
 
-def spot(name: str, file: str = "") -> PreflopSpot:
-    """Return the spot that a name means, heads-up.
+def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
+    """Return the spot that a name means: by the blueprint's charts, heads-up, or by your own.
 
     Args:
         name: the two positions, the kind of pot and, unless it is 100 big blinds, the stack:
             ``BTN vs BB, single raised``, ``BTN vs BB, 3bet, 40bb`` or ``BTN vs BB, limped``. The
             sizes are those that the strategy uses most often, but not all-in if there is another.
         file: a blueprint file; empty for the blueprint that matches the stack.
+        charts: a folder or a file with charts of your own, which replace the blueprint's, as for
+            `chart`. If they have more positions than the button and the big blind, blinds who
+            fold leave their money in the pot.
 
     Raises:
         InputError: if the name cannot be read, no bet on the flop can follow, or a file is damaged.
-        OptionError: if there is no blueprint for the stack, or ``file`` cannot be read.
+        OptionError: if there is no blueprint for the stack, ``file`` or your charts cannot be
+            read, or both are passed.
 
     Example:
         >>> raised_pot = spot("BTN vs BB, single raised")
         >>> raised_pot.line, raised_pot.pot, raised_pot.stack
         (('BTN raises to 2 bb', 'BB calls'), 400, 9800)
     """
-    parts = [part.strip() for part in name.split(",")]
-    _require_positions(parts[0], name)
+    positions, kind, stack = _parts(name)
+    if charts:
+        if file:
+            raise OptionError("spots come from a blueprint file or are your own; pass one of them")
+        return _own_spot(name, positions, KINDS[kind], stack, charts)
+    _require_positions(positions, name)
+    blueprint = blueprint_of(stack, file=file)
+    at = _flop_after(blueprint, KINDS[kind])
+    tree = blueprint.betting.tree
+    player, street = tree.acting(at.node)
+    if player >= SHOWDOWN or street != 1:
+        raise InputError(f"{name!r}: {', '.join(at.words)}; after that nobody can bet on the flop")
+    ip, oop = (range_of(at.reach[number]) for number in range(2))
+    paid = tree.paid[at.node].tolist()
+    return PreflopSpot(at.words, oop, ip, sum(paid), tree.stack - paid[0])
+
+
+def _parts(name: str) -> tuple[str, str, int]:
+    """Return what a name has: the text of the positions, the kind of pot, and the stack."""
+    positions, *parts = (part.strip() for part in name.split(","))
     stack, kind = SHIPPED, None
-    for part in parts[1:]:
+    for part in parts:
         if match := _STACK.fullmatch(part):
             stack = int(match[1])
         elif (match := _POT.fullmatch(part)) and kind is None:
@@ -73,15 +98,25 @@ def spot(name: str, file: str = "") -> PreflopSpot:
             )
     if kind is None:
         raise InputError(f"{name!r} has no kind of pot; add one of {', '.join(KINDS)}")
-    blueprint = blueprint_of(stack, file=file)
-    at = _flop_after(blueprint, KINDS[kind])
-    tree = blueprint.betting.tree
-    player, street = tree.acting(at.node)
-    if player >= SHOWDOWN or street != 1:
-        raise InputError(f"{name!r}: {', '.join(at.words)}; after that nobody can bet on the flop")
-    ip, oop = (range_of(at.reach[number]) for number in range(2))
-    paid = tree.paid[at.node].tolist()
-    return PreflopSpot(at.words, oop, ip, sum(paid), tree.stack - paid[0])
+    return positions, kind, stack
+
+
+def _own_spot(
+    name: str, positions: str, raises: int, stack: int, charts: Path | str
+) -> PreflopSpot:
+    seats = seats_named(positions)
+    if seats is None:
+        raise InputError(f"{name!r} must begin with two positions: 'CO vs BB, …'")
+    found = OwnCharts(charts).spot(seats, raises, name)
+    paid = round(BIG_BLIND * found.paid)
+    left = BIG_BLIND * stack - paid
+    if left <= 0:
+        raise InputError(
+            f"{name!r}: {', '.join(found.line)}; with {stack} bb nobody can bet after that"
+        )
+    return PreflopSpot(
+        found.line, found.oop, found.ip, 2 * paid + round(BIG_BLIND * found.dead), left
+    )
 
 
 def _require_positions(text: str, name: str) -> None:

@@ -32,6 +32,13 @@ class FilePath(click.Path):
 FILE = FilePath(path_type=Path)
 """The parameter type of options and arguments that name a file."""
 
+charts_option = click.option(
+    "--charts",
+    type=FILE,
+    metavar="FOLDER",
+    help="Read preflop charts of your own from FOLDER, or from a file, instead of the blueprint's.",
+)
+
 
 class FormerName(click.Option):
     """A hidden option under a former name, which still works and prints the new name.

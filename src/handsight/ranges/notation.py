@@ -2,14 +2,19 @@
 
 ::
 
-    list    = item { "," item }
+    range   = list  |  1,326 numbers with spaces between them
+    list    = item { "," item }  |  percent ":" item { "," [ percent ":" ] item }
     item    = "!" named | weighted
     weighted = named [ ":" share | "@" percent ]  |  "[" percent "]" list "[/" percent "]"
     named   = [ share ] "(" list ")" | [ order ":" ] term
 
 Spaces and case do not matter. If a list names a combo twice, the last weight counts. The weights of
 nested brackets are multiplied. An exclusion removes its combos from the items before it in the same
-list, that is, between the same brackets.
+list, that is, between the same brackets. A weight before an item applies to all items up to the
+next such weight; only a list that begins with one can have them.
+
+So the texts of other programs are ranges as well: PioSOLVER writes ``AA,AKs:0.75`` or 1,326
+numbers, GTO+ ``[75.0]AKs,AQs[/75.0]``, and Equilab ``100: AA, 75: AKs, AQs``.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NoReturn
 
-from handsight.cards.card import RANKS, Card, parse_cards
+from handsight.cards.card import DECK_SIZE, RANKS, Card, parse_cards
 from handsight.errors import InputError
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, COMBOS_OF, RANK_PATTERN, combo_number
 from handsight.ranges.exact_weights import FINEST, ONE, fraction_of, weight_text
@@ -40,6 +45,15 @@ _EXPECTED_TERM = (
 _SHARE = re.compile(r"(\d+/0*[1-9]\d*|\d+(?:\.\d+)?|\.\d+)(%?)", re.ASCII)
 _SHARE_BEFORE_BRACKET = re.compile(_SHARE.pattern + r"(?=\()", re.ASCII)
 _WORD = re.compile(r"[\w./%+-]+")
+_GROUP = re.compile(
+    r"(?!([2-9])\1:\d+(?:,|$))"  # 99:22, which may well be a slip for 99-22
+    rf"\d{{1,3}}(?:\.\d+)?:(?=[2-9tjqka](?:[2-9tjqka](?!\d*[%/.])|{_SUIT}))",
+    re.ASCII,
+)
+"""The weight of a group. In ``99:AA`` it is 99 %, but ``99:0.5`` and ``99:25%`` are nines."""
+_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,30})?|\.\d{1,30})(?:e-\d{1,3})?", re.ASCII | re.I)
+_LEAST_NUMBERS = 169
+"""So many numbers with only spaces between them are meant to be the weights of all combos."""
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
 """The maximum number of characters of a range that an error message quotes."""
@@ -61,7 +75,31 @@ def parse_range(text: str) -> Weights:
         >>> {float(weight) for weight in parse_range("QQ+, AK:0.5").values()}
         {0.5, 1.0}
     """
+    numbers = text.split()
+    if len(numbers) >= _LEAST_NUMBERS and all(map(_NUMBER.fullmatch, numbers)):
+        return _all_weights(numbers)
     return _NotationReader(text).read()
+
+
+def _all_weights(numbers: list[str]) -> Weights:
+    """Return the weights above 0 in a list of all weights, in the order that PioSOLVER has.
+
+    Combos are sorted by their higher card and then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c.
+    """
+    if len(numbers) != COMBO_COUNT:
+        raise InputError(
+            f"a range written as numbers has {COMBO_COUNT:,} of them, one for each combo; "
+            f"these are {len(numbers):,}"
+        )
+    named: Weights = {}
+    places = ((low, high) for high in range(DECK_SIZE) for low in range(high))
+    for place, ((low, high), number) in enumerate(zip(places, numbers, strict=True), start=1):
+        weight = fraction_of(number)
+        if weight > 1:
+            raise InputError(f"number {place:,} of the range is {number}; it must be from 0 to 1")
+        if weight:
+            named[combo_number(low, high)] = weight
+    return named
 
 
 class _NotationReader:
@@ -95,16 +133,22 @@ class _NotationReader:
         if self.depth > _DEEPEST:
             self.refuse(self.at, f"brackets may be nested at most {_DEEPEST - 1} deep")
         named: Weights = {}
-        self.read_item(named)
-        while self.take(","):
-            self.read_item(named)
+        has_groups, weight = _GROUP.match(self.letters, self.at) is not None, ONE
+        while True:
+            if has_groups and _GROUP.match(self.letters, self.at):
+                weight = self.read_share(percent=True)
+                self.take(":")
+            self.read_item(named, weight)
+            if not self.take(","):
+                break
         self.depth -= 1
         return named
 
-    def read_item(self, named: Weights) -> None:
+    def read_item(self, named: Weights, weight: Fraction) -> None:
         start = self.at
         if not self.take("!"):
-            named |= self.read_block() if self.take("[") else self.read_weighted()
+            item = self.read_block() if self.take("[") else self.read_weighted()
+            named |= _scaled(item, weight)
             return
         excluded = self.read_named()
         if self.at < len(self.letters) and self.letters[self.at] in ":@":

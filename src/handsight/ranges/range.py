@@ -50,8 +50,9 @@ class Range(ShownInNotebooks):
         hands: a string like ``"22+, A2s+, KTs-K8s, AQo:0.75"``, or a range. Terms are ``AKs``,
             ``AKo``, ``AK``, ``77``, ``AhKh``, ``77+``, ``ATs+``, ``88-55``, ``KTs-K8s``, ``Ax``,
             ``15%``, ``5%-15%``, ``sklansky:1-4`` and ``random`` or ``*``. A weight is written
-            ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)`` or ``[50]QQ+, AK[/50]``. ``!AKs`` removes
-            these combos from the terms before it.
+            ``AKo:0.5``, ``AKo@50``, ``0.5(QQ+, AK)``, ``[50]QQ+, AK[/50]`` or ``50: QQ+, AK``.
+            ``!AKs`` removes these combos from the terms before it. 1,326 numbers with spaces
+            between them are the weights of all combos in PioSOLVER's order.
 
     Attributes:
         numerators: the numerators of the weights: 1,326 integers, in the order of

@@ -27,6 +27,7 @@ class Settings:
             only, and no tables.
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.
+        charts: folder or file with preflop charts; None for the blueprint's.
     """
 
     host: str = "127.0.0.1"
@@ -35,6 +36,7 @@ class Settings:
     store: Path | None = None
     agents: dict[str, AgentSpec] = field(default_factory=dict)
     arenas: dict[str, Path] = field(default_factory=dict)
+    charts: Path | None = None
 
     @property
     def hosts(self) -> frozenset[str]:

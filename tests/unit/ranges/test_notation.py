@@ -141,6 +141,63 @@ def test_a_combo_named_twice_takes_the_last_weight() -> None:
     assert len(Range("AA, AhAs:0")) == 5
 
 
+# --- texts of other programs ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("AA,AKs,AQo:0.85,76s:0.3", "AA, AKs, AQo:0.85, 76s:0.3"),  # PioSOLVER, by class
+        ("AhKh: 1,AhKd: 0.25,AcKc: 0", "AhKh, AhKd:0.25"),  # PioSOLVER, by combo
+        ("QQ-99,[62.0]AQs-ATs,KQs[/62.0],[9.00]K8o[/9.00]", "QQ-99, 0.62(AQs-ATs, KQs), K8o:0.09"),
+        ("[40%]A5s,A4s[/40%],TT+", "A5s-A4s:0.4, TT+"),  # Flopzilla
+        ("TT+, AQs+, 76s", "TT+, AQs+, 76s"),  # Equilab
+        ("100: TT+, AQs, 75: KQs, QJs, 12.5: 72o", "TT+, AQs, 0.75(KQs, QJs), 72o:0.125"),
+        ("99: AA, 50: 22, AhKh", "AA:0.99, 22:0.5, AhKh:0.5"),  # Equilab, weights before hands
+        ("50: 22+, A2s:0.5, !KK", "22+:0.5, A2s:0.25, !KK"),
+        ("(50: AA, KK), QQ", "KK+:0.5, QQ"),
+    ],
+)
+def test_other_programs_ranges_are_read(text: str, named: str) -> None:
+    assert Range(text) == Range(named)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("99:0.5", "0.5(99)"), ("99:25%", "1/4(99)"), ("88:33/100", "33%(88)"), ("22:1", "22")],
+)
+def test_a_pair_with_a_weight_is_no_group(text: str, named: str) -> None:
+    assert Range(text) == Range(named)
+
+
+@pytest.mark.parametrize("text", ["99:22", "AA, 50: KK", "50: !AA", "105: AA", "50:"])
+def test_what_could_be_a_slip_is_no_group(text: str) -> None:
+    with pytest.raises(InputError, match="cannot read"):
+        Range(text)
+
+
+def test_a_list_of_all_weights_is_in_piosolvers_order() -> None:
+    """The order of its command show_hand_order: by the higher card, then by the lower one."""
+    cards = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    order = [high + low for n, high in enumerate(cards) for low in cards[:n]]
+    assert order[:7] == ["2d2c", "2h2c", "2h2d", "2s2c", "2s2d", "2s2h", "3c2c"]
+    numbers = [("0", "1", "0.25", "2.5e-05")[n * n % 4 if n % 5 else 3] for n in range(1326)]
+    expected = {hand: float(number) for hand, number in zip(order, numbers, strict=True)}
+    assert Range(" ".join(numbers) + "\n") == Range.from_weights(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0.5 " * 1325, "has 1,326 of them, one for each combo; these are 1,325"),
+        ("1 " * 7 + "1.5 " + "0 " * 1318, "number 8 of the range is 1.5; it must be from 0 to 1"),
+    ],
+)
+def test_a_list_of_weights_is_complete_and_each_is_a_weight(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Range(text)
+
+
 # --- exclusions ----------------------------------------------------------------------------------
 
 

@@ -18,7 +18,10 @@ SAMPLES = {
     "bets": ["", "50%", "33%, 75%, a", "e", "2e", "50c", "2.5x", "0%", "a, a, a"],
     "raises": ["", "a", "2.5x", "60%", "1x", "25c"],
     "line": ["", "check", "check, check", "check, check, 3c", "all-in", "bet 50%, fold, fold", ","],
-    "name": ["three", "gone", "broken", "", "../three", "/etc/passwd"],
+    "name": [
+        *["three", "gone", "broken", "", "../three", "/etc/passwd"],
+        *["BTN open", "BB vs BTN 3x", "BTN vs BB, 3bet", "BTN vs BB, limped, 7bb"],
+    ],
     "order": ["equity", "chen", "sklansky", "nine-handed", "worst"],
 }
 """Values that get past the first check, by the names of fields; others come from the schemas."""

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import BLINDS, FILE, PORT, as_json_option, project_option
+from handsight.cli.options import (
+    BLINDS,
+    FILE,
+    PORT,
+    as_json_option,
+    charts_option,
+    project_option,
+)
 
 _game_option = click.option(
     "--game",
@@ -286,6 +293,7 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     metavar="FILE",
     help="Also show the arena in the store FILE. May be repeated.",
 )
+@charts_option
 @click.option("--open", "opens", is_flag=True, help="Also open the page in a browser.")
 def serve_command(**options: Any) -> None:
     """Serve a web page for odds, play, replays, arenas and solving, until Ctrl+C.

@@ -21,6 +21,7 @@ def serve_page(
     store: Path | None,
     bots: tuple[Path, ...],
     arenas: tuple[Path, ...],
+    charts: Path | None,
     opens: bool,
 ) -> None:
     """Serve the page until the program is interrupted.
@@ -31,12 +32,14 @@ def serve_page(
         store: file in which played hands are stored; None for a file in the user's data folder.
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
+        charts: folder or file with preflop charts of the user; None for the blueprint's.
         opens: whether to open the page in a browser.
 
     Raises:
+        InputError: if the charts have a fault.
         MissingExtraError: if the packages that the page needs are not installed.
-        OptionError: if a bot cannot be found, an arena is not a file, or the server cannot listen
-            on the address.
+        OptionError: if a bot cannot be found, an arena is not a file, the charts cannot be read, or
+            the server cannot listen on the address.
     """
     try:
         from handsight.web.server import serve
@@ -56,6 +59,10 @@ def serve_page(
             raise OptionError(f"--arena is {str(arena)!r}, which is not a file")
         shown[_free_name(arena.stem, shown)] = arena
 
+    if charts is not None:
+        from handsight.charts import OwnCharts  # most pages need no charts of the user
+
+        OwnCharts(charts)
     kept = _default_store() if store is None else store
 
     def ready(address: str) -> None:
@@ -67,7 +74,7 @@ def serve_page(
         if opens:
             webbrowser.open(address)
 
-    serve(Settings(host, port, store=kept, agents=agents, arenas=shown), ready)
+    serve(Settings(host, port, store=kept, agents=agents, arenas=shown, charts=charts), ready)
 
 
 def _default_store() -> Path:

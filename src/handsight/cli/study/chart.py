@@ -28,6 +28,7 @@ def show_chart(
     *,
     stack: int,
     file: Path | None,
+    charts: Path | None,
     pocket_class: str | None,
     svg: Path | None,
     csv: Path | None,
@@ -38,7 +39,7 @@ def show_chart(
     """
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)
-    found = chart(name, stack, "" if file is None else str(file))
+    found = chart(name, stack, "" if file is None else str(file), charts or "")
     lines = chart_lines(found) if pocket_class is None else class_lines(found, pocket_class)
     if svg is not None:
         write_picture(svg, chart_svg(found))

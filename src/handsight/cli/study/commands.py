@@ -14,7 +14,14 @@ from typing import Any
 
 import click
 
-from handsight.cli.options import FILE, Workers, as_json_option, renamed_option, workers_options
+from handsight.cli.options import (
+    FILE,
+    Workers,
+    as_json_option,
+    charts_option,
+    renamed_option,
+    workers_options,
+)
 from handsight.errors import OptionError
 
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?|\.\d{1,15}", re.ASCII)
@@ -37,6 +44,7 @@ _BETTING_OPTIONS = (
         help="Take ranges, pot and stack from the blueprint's preflop charts, heads-up: "
         '"BTN vs BB, single raised", or limped, 3bet, 4bet; with ", 40bb" for another stack.',
     ),
+    charts_option,
     click.option(
         "--oop",
         metavar="RANGE",
@@ -337,6 +345,7 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 @click.option(
     "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
 )
+@charts_option
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
 @as_json_option
@@ -344,7 +353,8 @@ def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Show what to do before the flop, heads-up: how often each hand takes each action.
 
     NAME is BTN open; BB vs BTN with limp, open, a size like 2x, or all-in; BTN vs BB 3bet; BB vs
-    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb.
+    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb. Charts of your
+    own can have more positions, from UTG to SB.
     """
     from handsight.cli.study.chart import show_chart
 

@@ -152,25 +152,27 @@ def _readable(option: str, path: Path) -> Iterator[None]:
 
 
 def fill_spot(options: dict[str, Any]) -> None:
-    """Replace the option ``spot`` by the ranges, the pot and the stack that its name means.
+    """Replace ``spot`` and ``charts`` by the ranges, the pot and the stack of the named spot.
 
     Args:
         options: values by name of the option; changed.
 
     Raises:
         InputError: if the name cannot be read.
-        OptionError: if the user also passed one of these options, or there is no blueprint for the
-            stack.
+        OptionError: if the user also passed one of these options, or only ``charts``; or if there
+            is no blueprint for the stack, or the charts cannot be read.
     """
-    name = options.pop("spot")
+    name, charts = options.pop("spot"), options.pop("charts")
     if name is None:
+        if charts is not None:
+            raise OptionError("--charts has spots by name; add --spot")
         return
     from handsight.charts import spot  # most solves need no blueprint
 
     for each in NEEDED:
         if options[each] is not None:
             raise OptionError(f"--spot has its own --{each}; leave one of them out")
-    found = spot(name)
+    found = spot(name, charts=charts or "")
     options.update(oop=found.oop, ip=found.ip, pot=found.pot, stack=found.stack)
 
 

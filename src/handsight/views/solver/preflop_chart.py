@@ -34,7 +34,7 @@ class ChartClass:
         reach: how often the player gets to the decision with the class.
         strategy: how often the class takes each action.
         evs: in big blinds, how much more each action wins than a fold; NaN for a class against
-            which the opponent can hold no hand there.
+            which the opponent can hold no hand there, and in charts of your own.
         errors: the standard errors of ``evs``.
     """
 
@@ -141,7 +141,7 @@ def class_lines(chart: Chart, name: str) -> list[str]:
     """Write how often one hand class takes each action, and how much the action wins.
 
     The winnings are compared with a fold, in big blinds, with half the width of their 95 %
-    interval; they are left out where they are unknown.
+    interval; they are left out where they are unknown, as in charts of your own.
 
     Args:
         chart: the chart.
@@ -158,4 +158,4 @@ def class_lines(chart: Chart, name: str) -> list[str]:
     ):
         won = "" if isnan(ev) else f"   {ev:+.2f} ± {1.96 * error:.2f} bb"
         lines.append(f"  {action:<22}{share:>8.1%}{won}")
-    return [*lines, VALUES_LEGEND]
+    return lines if all(map(isnan, chart.evs[number])) else [*lines, VALUES_LEGEND]

@@ -449,7 +449,7 @@ def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
         "operationId": endpoint.path.strip("/").replace("/", "-"),
         "summary": endpoint.summary,
     }
-    refusals = set(FROM_GUARD)
+    refusals = set(FROM_GUARD) | ({"429", "503"} if endpoint.heavy else set())
     if endpoint.request is not None:
         content: dict[str, Any] = {"schema": known[repr(endpoint.request)]}
         if endpoint.example is not None:

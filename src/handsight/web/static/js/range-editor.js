@@ -1,4 +1,4 @@
-// Edits a hand or a range: two cards, the matrix, a brush, the best x %, and single combos.
+// Edits a hand or a range: two cards, the matrix, a brush, the best x %, charts, and single combos.
 //
 //   const editor = new RangeEditor({ label: "Player 1", onchange: (text) => …, onerror: (error) => … });
 //   parent.append(editor.element);
@@ -11,6 +11,7 @@
 
 import { SUITS, ask, cardsOf, card, element, keepFocus } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
+import { ChartRow } from "/js/charts.js";
 import { RangeMatrix } from "/js/range-matrix.js";
 
 // The named orders of hands: a test compares them with the library's.
@@ -105,6 +106,10 @@ export class RangeEditor {
       { "aria-label": "Order of hands", onchange: () => this.takeTop() },
       ...ORDERS.map((name) => element("option", { value: name }, name)),
     );
+    const charts = new ChartRow({
+      onrange: (text) => this.replace(text),
+      onerror: (error) => this.onerror(error),
+    });
     this.combos = element("div", { class: "combos", role: "group", "aria-label": "Combos" });
     const clear = element("button", { type: "button", onclick: () => this.replace("") }, "Clear");
     const all = element("button", { type: "button", onclick: () => this.replace("random") }, "All");
@@ -121,6 +126,7 @@ export class RangeEditor {
         element("span", { class: "faint" }, "% by"),
         this.order,
       ),
+      charts.element,
       this.matrix.element,
       element(
         "div",

@@ -12,6 +12,7 @@ import {
   stateOf,
 } from "/js/base.js";
 import { CardPicker } from "/js/cards.js";
+import { nameField } from "/js/charts.js";
 import { RangeEditor } from "/js/range-editor.js";
 import { Walk } from "/js/solve-walk.js";
 
@@ -230,6 +231,27 @@ for (const button of form.querySelectorAll(".paint")) {
     if (painting) editor.show(form.elements[painting].value);
   });
 }
+
+byId("named").append(
+  nameField({
+    label: "Spot by the names of positions",
+    kind: "spots",
+    placeholder: "BTN vs BB, 3bet",
+    onname: async (name) => {
+      clear();
+      byId("named-line").textContent = "";
+      try {
+        const { line, ...spot } = await ask("/spot", { name });
+        fill(spot);
+        byId("named-line").textContent = `${line}. The big blind is 100 chips.`;
+        if (painting) editor.show(form.elements[painting].value);
+        changed();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  }),
+);
 
 byId("examples").addEventListener("change", (event) => {
   const example = EXAMPLES[event.target.value];

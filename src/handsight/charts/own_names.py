@@ -1,0 +1,206 @@
+"""Positions, actions and names of charts at tables of any size, such as ``BTN vs CO 3bet``."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from handsight.charts.lines import ALL_IN, NEAR
+from handsight.errors import InputError
+
+SEATS = ("UTG", "UTG+1", "UTG+2", "MP", "LJ", "HJ", "CO", "BTN", "SB", "BB")
+"""The positions, in the order in which they act before the flop."""
+
+ALIASES = {
+    "BU": "BTN",
+    "BUTTON": "BTN",
+    "EP": "UTG",
+    "UTG1": "UTG+1",
+    "UTG2": "UTG+2",
+    "CUTOFF": "CO",
+    "HIJACK": "HJ",
+    "LOJACK": "LJ",
+}
+FOLD, CHECK, CALL, RAISE = "fold", "check", "call", "raise"
+KINDS = (FOLD, CHECK, CALL, RAISE, ALL_IN)
+"""The kinds of actions, in the order in which a chart lists them."""
+
+_ACTION = re.compile(
+    r"(?P<fold>folds?)|(?P<check>checks?)|(?P<call>calls?|limps?)"
+    r"|(?P<allin>(?:raises? (?:to )?)?(?:all-?in|jams?|shoves?|push))"
+    r"|(?:(?P<raise>raises?|bets?|opens?|rfi|iso|[345]-?bet)\b)?\s*(?:to )?"
+    r"(?:(?P<size>\d{1,4}(?:\.\d{1,4})?) ?(?P<unit>x|bb))?",
+    re.ASCII | re.IGNORECASE,
+)
+_LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(r"\d{1,4}(?:\.\d{1,4})?(?:x|bb)", re.ASCII | re.IGNORECASE)
+_ALL_IN_WORDS = (ALL_IN, "allin", "jam", "shove")
+
+
+class Action(NamedTuple):
+    """An action before the flop.
+
+    Attributes:
+        kind: one of `KINDS`.
+        size: what a raise is to, in big blinds, or in times the bet faced; None if it is unknown.
+        times: whether ``size`` is in times the bet faced.
+    """
+
+    kind: str
+    size: float | None = None
+    times: bool = False
+
+    @property
+    def name(self) -> str:
+        """The action as a chart lists it, such as ``raise to 2.5 bb``."""
+        if self.size is None:
+            return self.kind
+        return f"{self.kind} {self.size:g}x" if self.times else f"{self.kind} to {self.size:g} bb"
+
+    @property
+    def past(self) -> str:
+        """The action of a player in a line, such as ``raises to 2.5 bb``."""
+        return (
+            "goes all-in" if self.kind == ALL_IN else self.name.replace(self.kind, f"{self.kind}s")
+        )
+
+    def fits(self, other: Action) -> bool:
+        """Check whether two actions can be the same; an unknown size fits every size."""
+        if self.kind != other.kind or self.times != other.times:
+            return self.kind == other.kind and (self.size is None or other.size is None)
+        if self.size is None or other.size is None:
+            return True
+        return abs(self.size - other.size) <= NEAR * self.size
+
+
+class Step(NamedTuple):
+    """An action of a player before the flop."""
+
+    position: str
+    action: Action
+
+
+Line = tuple[Step, ...]
+"""The actions of a hand so far; players who fold are left out."""
+
+
+def raises_of(line: Line) -> list[Action]:
+    """Return the raises in a line."""
+    return [step.action for step in line if step.action.kind in (RAISE, ALL_IN)]
+
+
+def words_of(line: Line) -> tuple[str, ...]:
+    """Return the actions of a line in words, such as ``BTN raises to 2.5 bb``."""
+    return tuple(f"{step.position} {step.action.past}" for step in line)
+
+
+def position_of(word: str) -> str | None:
+    """Return the position that a word means, or None if it is not one.
+
+    Example:
+        >>> position_of("bu"), position_of("UTG1"), position_of("fold")
+        ('BTN', 'UTG+1', None)
+    """
+    position = ALIASES.get(word.upper(), word.upper())
+    return position if position in SEATS else None
+
+
+def action_of(text: str) -> Action | None:
+    """Return the action that a text means, or None if it is not one.
+
+    Example:
+        >>> action_of("raise to 2.5 bb").name, action_of("3bet 11bb").name, action_of("4x").name
+        ('raise to 2.5 bb', 'raise to 11 bb', 'raise 4x')
+    """
+    text = " ".join(text.replace("_", " ").split())
+    match = _ACTION.fullmatch(text)
+    if match is None or not text:
+        return None
+    for kind in (FOLD, CHECK, CALL):
+        if match[kind]:
+            return Action(kind)
+    if match["allin"]:
+        return Action(ALL_IN)
+    if match["size"] is None:
+        return Action(RAISE) if match["raise"] else None
+    size = float(match["size"])
+    return Action(RAISE, size, match["unit"].lower() == "x") if size > 1 else None
+
+
+def path_steps(words: list[str]) -> Line | None:
+    """Return the line of positions and actions that alternate, or None if the words are not one.
+
+    Example:
+        >>> words_of(path_steps(["CO", "2.5bb", "SB", "fold", "BB", "Call"]))
+        ('CO raises to 2.5 bb', 'BB calls')
+    """
+    steps = []
+    for word, text in zip(words[::2], words[1::2], strict=False):
+        position, action = position_of(word), action_of(text)
+        if position is None or action is None:
+            return None
+        if action.kind != FOLD:
+            steps.append(Step(position, action))
+    return tuple(steps) if len(words) % 2 == 0 else None
+
+
+def decision_named(name: str) -> tuple[str, Line] | None:
+    """Return the player to act and the line before, or None if a text is not a chart's name.
+
+    Args:
+        name: ``CO open``; ``BB vs CO`` alone or with ``open``, ``limp``, a size such as ``2.5x``,
+            or ``all-in``; ``CO vs BTN 3bet``, ``BTN vs CO 4bet`` and so on, with or without a
+            size; ``SB vs BB raise`` after a limp; or a line with the player at its end,
+            ``CO/2.5bb/BTN/call/BB``.
+
+    Raises:
+        InputError: if the players cannot act in this order.
+
+    Example:
+        >>> hero, line = decision_named("CO vs BTN 3bet 8bb")
+        >>> hero, words_of(line)
+        ('CO', ('CO raises', 'BTN raises to 8 bb'))
+    """
+    if "/" in name:
+        *before, last = (word.strip() for word in name.split("/"))
+        hero, line = position_of(last), path_steps(before)
+        return None if hero is None or line is None else (hero, line)
+    words = name.replace("_", " ").replace(",", " ").split()
+    hero = position_of(words[0]) if words else None
+    if hero is None:
+        return None
+    if len(words) == 2 and words[1].lower() in ("open", "rfi"):
+        return hero, ()
+    villain = position_of(words[2]) if len(words) > 2 and words[1].lower() == "vs" else None
+    moves = None if villain is None else _moves(words[3:])
+    if villain is None or moves is None:
+        return None
+    # The players take turns, and the last one before this decision is the villain.
+    turns = (villain, hero) if len(moves) % 2 else (hero, villain)
+    if SEATS.index(turns[0]) >= SEATS.index(turns[1]):
+        if hero == villain:
+            raise InputError(f"{name!r}: a player cannot play against themselves")
+        raise InputError(
+            f"{name!r}: {turns[0]} would have to act before {turns[1]}; 'BTN vs BB 3bet' is what "
+            "BTN, who opened, does against a 3-bet by BB"
+        )
+    return hero, tuple(Step(turns[place % 2], move) for place, move in enumerate(moves))
+
+
+def _moves(words: list[str]) -> list[Action] | None:
+    """Return the actions of two players that the words after ``BB vs CO`` stand for."""
+    words = [word.lower() for word in words] or ["open"]
+    if words == ["limp"]:
+        return [Action(CALL)]
+    size = Action(RAISE)
+    if _SIZE.fullmatch(words[-1]) or words[-1] in _ALL_IN_WORDS:
+        size = action_of(words[-1]) or size
+        words = words[:-1] or ["open"]
+    if len(words) != 1:
+        return None
+    if words[0] == "open":
+        return [size]
+    if words[0] == "raise":
+        return [Action(CALL), size]
+    level = _LEVEL.fullmatch(words[0])
+    return None if level is None else [*[Action(RAISE)] * (int(level[1]) - 2), size]

@@ -1,0 +1,21 @@
+"""The names that a menu offers are names that have an answer."""
+
+from pathlib import Path
+
+from handsight.charts import chart, chart_names, spot, spot_names
+
+
+def test_every_name_of_the_blueprint_has_a_chart_or_a_spot() -> None:
+    assert len({chart(name).line for name in chart_names()}) >= 7
+    assert [len(spot(name).line) for name in spot_names()] == [2, 2, 3, 4]
+
+
+def test_every_name_of_charts_of_your_own_has_one(tmp_path: Path) -> None:
+    (tmp_path / "BTN open.txt").write_text("raise 2.5bb: 22+\ncall: A2s+\n")
+    (tmp_path / "BB vs BTN open.txt").write_text("call: TT-22\n3bet: JJ+\n")
+    (tmp_path / "BB vs BTN limp.txt").write_text("raise 3bb: JJ+\n")
+    names = chart_names(tmp_path)
+    assert names == ("BTN open", "BB vs BTN limp", "BB vs BTN 2.5bb")
+    assert [chart(name, charts=tmp_path).player for name in names] == ["BTN", "BB", "BB"]
+    assert spot_names(tmp_path) == ("BTN vs BB, limped", "BTN vs BB, single raised")
+    assert spot_names(str(tmp_path)) == spot_names(tmp_path)
