@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,14 +21,29 @@ from handsight.kernels.multiway.training import (
 from handsight.kernels.xoshiro import drawn_from, stepped
 
 
+class PlayedNumbers(NamedTuple):
+    """A strategy, and what it knows of the hands.
+
+    Attributes:
+        numbers: uint8[numbers], proportional to the probabilities of the actions; actions that all
+            have 0 are equally likely.
+        bases: int64[entries], the index at which the numbers of each entry's pot begin.
+        rows: int64[nodes], the index at which a node's numbers begin, within those of its tree.
+        buckets: uint16[deals, seats, 4], the buckets of all hands on each street.
+    """
+
+    numbers: NDArray[np.uint8]
+    bases: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    buckets: NDArray[np.uint16]
+
+
 @kernel
 def play_hands(
     tree: TableTree,
-    buckets: NDArray[np.uint16],
     strengths: NDArray[np.uint16],
-    bases: NDArray[np.int64],
-    mine: NDArray[np.uint8],
-    theirs: NDArray[np.uint8],
+    mine: PlayedNumbers,
+    theirs: PlayedNumbers,
     states: NDArray[np.uint64],
     results: NDArray[np.float64],
 ) -> None:
@@ -36,13 +53,10 @@ def play_hands(
     not differ, the results of the seats add up to minus the rake.
 
     Args:
-        tree: the betting, the same for both strategies.
-        buckets: uint16[deals, seats, 4], the buckets of all hands on each street.
+        tree: the betting, which has the same lines for both strategies.
         strengths: uint16[deals, seats], the strengths of all hands at the showdown.
-        bases: int64[2, entries], the index at which the numbers of each entry's pot begin, in my
-            and in their strategy.
-        mine: uint8[numbers], my strategy: numbers proportional to the probabilities of the actions.
-        theirs: uint8[numbers], the strategy of all other players, in the same form.
+        mine: my strategy.
+        theirs: the strategy of all other players.
         states: uint64[deals, 4], the state of a generator for each deal.
         results: float64[deals], filled with the chips that my strategy wins, averaged over the
             seats.
@@ -56,10 +70,10 @@ def play_hands(
             node, entry = np.int64(0), np.int64(0)
             while nodes[node, PLAYER] >= 0 and tree.live[node] >> tree.players[entry, hero] & 1:
                 seat = tree.seats[entry, nodes[node, PLAYER]]
-                numbers, side = (mine, 0) if seat == hero else (theirs, 1)
-                count = np.int64(nodes[node, COUNT])
-                bucket = np.int64(buckets[deal, seat, nodes[node, STREET]])
-                at = bases[side, entry] + tree.rows[node] + bucket * count
+                side = mine if seat == hero else theirs
+                numbers, count = side.numbers, np.int64(nodes[node, COUNT])
+                bucket = np.int64(side.buckets[deal, seat, nodes[node, STREET]])
+                at = side.bases[entry] + side.rows[node] + bucket * count
                 total = 0.0
                 for action in range(count):
                     total += numbers[at + action]
