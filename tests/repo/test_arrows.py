@@ -31,7 +31,7 @@ ARROWS = {
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
     "multiway": "blueprint cards errors game kernels runtime solver",
-    "charts": "blueprint errors kernels ranges runtime solver",
+    "charts": "blueprint errors kernels multiway ranges runtime solver",
     "learning": "blueprint cards envs errors game kernels ranges runtime",
     "formats": "cards errors game",
     "opponents": "cards errors formats game kernels ranges runtime",
@@ -39,15 +39,15 @@ ARROWS = {
     "runtime solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards charts errors game kernels learning odds opponents "
-    "ranges ranking runtime solver",
+    "views": "agents arena blueprint cards charts errors game kernels learning multiway odds "
+    "opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
     "ranking runtime solver views",
-    "cli": "_version agents arena blueprint cards charts errors formats game interop learning odds "
-    "opponents papers ranges ranking runtime solver views web",
+    "cli": "_version agents arena blueprint cards charts errors formats game interop learning "
+    "multiway odds opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,20 @@ MOST_TABLES = 1024
 actions takes 16 kB."""
 
 
+class FlopStart(NamedTuple):
+    """The start of a flop.
+
+    Attributes:
+        players: the numbers of the players who see the flop, in the order of play.
+        pot: chips in the pot; the big blind is 100 chips.
+        stack: chips that each of these players has left.
+    """
+
+    players: tuple[int, ...]
+    pot: int
+    stack: int
+
+
 class PlayedStrategy(ABC):
     """A strategy for each bucket at each node of a betting tree, and how it is played at a table.
 
@@ -74,6 +88,27 @@ class PlayedStrategy(ABC):
 
         Args:
             node: a node at which a player acts.
+        """
+
+    @property
+    @abstractmethod
+    def positions(self) -> tuple[str, ...]:
+        """The positions of the players, by their numbers in the tree, such as ``("BTN", "BB")``."""
+
+    @abstractmethod
+    def bet(self, node: int) -> int:
+        """Return the highest bet of the street at a node before the flop, in chips.
+
+        Args:
+            node: the node; the big blind is 100 chips.
+        """
+
+    @abstractmethod
+    def flop_at(self, node: int) -> FlopStart:
+        """Return who sees the flop that begins at a node, for how many chips.
+
+        Args:
+            node: the first decision on the flop.
         """
 
     @abstractmethod
@@ -247,6 +282,28 @@ class Blueprint(PlayedStrategy):
         """
         count = int(self.tree.counts[node])
         return self.strategy[self.rows[node] : self.rows[node + 1]].reshape(-1, count)
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The positions of the players, by their numbers in the tree."""
+        return "BTN", "BB"
+
+    def bet(self, node: int) -> int:
+        """Return the highest bet of the street at a node, in chips.
+
+        Args:
+            node: the node; the big blind is 100 chips.
+        """
+        return int(self.tree.bets[node].max())
+
+    def flop_at(self, node: int) -> FlopStart:
+        """Return who sees the flop that begins at a node, for how many chips.
+
+        Args:
+            node: the first decision on the flop.
+        """
+        paid = self.tree.paid[node].tolist()
+        return FlopStart((1, 0), sum(paid), self.tree.stack - paid[0])
 
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a heads-up hand so far, with the hand's nodes in the tree.

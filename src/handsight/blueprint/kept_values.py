@@ -6,13 +6,16 @@ import hashlib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from handsight.blueprint.blueprint import blueprint_of, blueprint_path
 from handsight.errors import InputError
 from handsight.runtime.tables import tables_folder
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from handsight.blueprint.blueprint import Blueprint
     from handsight.runtime.archives import ArchiveReader
 
@@ -28,15 +31,27 @@ class Values(Protocol):
         """Write the values to a file."""
 
 
+class HasStrategy(Protocol):
+    """A strategy in one array."""
+
+    @property
+    def strategy(self) -> NDArray[np.uint8]:
+        """The numbers of the strategy."""
+
+    def __hash__(self) -> int:
+        """Return a hash, as for a key of a cache."""
+
+
 Kept = TypeVar("Kept", bound=Values)
+Played = TypeVar("Played", bound=HasStrategy)
 
 
-def strategy_digest(blueprint: Blueprint) -> str:
+def strategy_digest(blueprint: HasStrategy) -> str:
     """Return the SHA-256 of a blueprint's strategy, as hexadecimal digits."""
     return hashlib.sha256(blueprint.strategy.tobytes()).hexdigest()
 
 
-def require_same(archive: ArchiveReader, blueprint: Blueprint) -> None:
+def require_same(archive: ArchiveReader, blueprint: HasStrategy) -> None:
     """Check that values belong to a blueprint.
 
     Args:
@@ -82,16 +97,39 @@ def kept_values(
     """
     blueprint = blueprint_of(stack, limit, file)
     beside = path_beside(blueprint_path(stack, limit, file), kind)
-    values: Kept = _values(kind, load, estimate, blueprint, beside)
+    return values_beside(kind, load, estimate, blueprint, beside)
+
+
+def values_beside(
+    kind: str,
+    load: Callable[[Path, Played], Kept],
+    estimate: Callable[[Played], Kept],
+    strategy: Played,
+    beside: Path,
+) -> Kept:
+    """Return values of a strategy from a file, or else from the cache folder, as `kept_values`.
+
+    Args:
+        kind: the kind of values, which is part of the name of a file in the cache folder.
+        load: reads the values of a strategy from a file.
+        estimate: computes the values of a strategy.
+        strategy: the strategy.
+        beside: the file, which need not exist.
+
+    Raises:
+        InputError: if a file is damaged, or holds the values of another strategy.
+        OSError: if a file of values cannot be read, or the estimate cannot be stored.
+    """
+    values: Kept = _values(kind, load, estimate, strategy, beside)
     return values
 
 
 @lru_cache(MOST_KEPT)
 def _values(
     kind: str,
-    load: Callable[[Path, Blueprint], Kept],
-    estimate: Callable[[Blueprint], Kept],
-    blueprint: Blueprint,
+    load: Callable[[Path, Any], Kept],
+    estimate: Callable[[Any], Kept],
+    blueprint: Any,
     beside: Path,
 ) -> Kept:
     folder = tables_folder().parent / "blueprints"

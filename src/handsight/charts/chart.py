@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from handsight.blueprint.blueprint import SHIPPED, blueprint_of
 from handsight.charts.evs import preflop_values_of
-from handsight.charts.lines import COMBOS, POSITIONS, Reached, action_words, decision_of
+from handsight.charts.lines import COMBOS, action_words, decision_of
+from handsight.charts.names import without_table
 from handsight.charts.own import OwnCharts
+from handsight.charts.table_evs import table_values_of
 from handsight.errors import InputError, OptionError
+from handsight.multiway.blueprint import loaded_table, require_table
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
 from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from handsight.blueprint import Blueprint
+    from handsight.charts.evs import PreflopValues
+    from handsight.charts.table_evs import TableValues
+    from handsight.multiway import TableBlueprint
+
+PLAYERS = 6
+"""Default number of players at the table."""
 
 LEAST_REACH = 1e-4
 """`Chart.by_class` leaves out a class whose ``reach`` is below this."""
@@ -39,7 +51,8 @@ class Chart(ShownInNotebooks):
     Attributes:
         name: the name by which the chart was asked for.
         player: the position of the player to act, such as ``BB``.
-        line: all actions of the hand before the decision, such as ``BTN raises to 2 bb``.
+        line: all actions of the hand before the decision, such as ``BTN raises to 2 bb``,
+            without the folds of players who had not acted before.
         stack: the stack of each player before the hand, in big blinds.
         actions: the actions that the player can take, such as ``raise to 4.4 bb``.
         reach: float64[169], how often the player's own earlier actions lead there with each hand
@@ -51,7 +64,7 @@ class Chart(ShownInNotebooks):
         errors: float64[169, actions], the standard errors of ``evs``.
 
     Example:
-        >>> opening = chart("BTN open")
+        >>> opening = chart("BTN open", players=2)
         >>> opening.actions
         ('fold', 'call', 'raise to 2 bb', 'raise to 3 bb', 'all-in')
         >>> opening.share_of("72o", "fold") > 0.5 > opening.share_of("AA", "fold")
@@ -109,7 +122,7 @@ class Chart(ShownInNotebooks):
             InputError: if there is no such action.
 
         Example:
-            >>> "AA" in str(chart("BB vs BTN 2x").range("raise to 6 bb"))
+            >>> "AA" in str(chart("BB vs BTN 2x", players=2).range("raise to 6 bb"))
             True
         """
         weights = self.reach if action is None else self.reach * self.shares[:, self._place(action)]
@@ -132,20 +145,29 @@ def range_of(weights: NDArray[np.float64]) -> Range:
     return Range.from_whole(whole.tolist(), PARTS)
 
 
-def chart(name: str, stack: int = SHIPPED, file: str = "", charts: Path | str = "") -> Chart:
-    """Return the chart of a decision before the flop: the blueprint's, heads-up, or your own.
+def chart(
+    name: str,
+    stack: int = SHIPPED,
+    file: str = "",
+    charts: Path | str = "",
+    players: int = PLAYERS,
+) -> Chart:
+    """Return the chart of a decision before the flop: a blueprint's, or your own.
 
     Args:
-        name: ``BTN open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2x`` or
-            ``all-in``; ``BTN vs BB 3bet``, ``BB vs BTN 4bet`` and so on; or ``BTN vs BB raise`` for
+        name: ``CO open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2.5x`` or
+            ``all-in``; ``CO vs BTN 3bet``, ``BTN vs CO 4bet`` and so on; or ``SB vs BB raise`` for
             a raise after a limp. A size can follow: ``3x`` is three times the bet faced, ``6bb``
             six big blinds. Without a size, the name means the size that the strategy uses most
-            often, but not all-in if there is another one.
+            often, but not all-in if there is another one. Players whom a name does not mention
+            fold; a line with more players is written as ``CO/2.5bb/BTN/call/BB``. After a comma,
+            the number of players or the stack can follow, instead of as an argument: ``BTN open,
+            heads-up, 40bb``.
         stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
-        file: a blueprint file; empty for the blueprint that matches ``stack``.
-        charts: a folder or a file with charts of your own, which replace the blueprint's; they can
-            have more positions, such as ``CO open``. `handsight.charts.own_files` says what they
-            look like.
+        file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
+        charts: a folder or a file with charts of your own, which replace the blueprint's.
+            `handsight.charts.own_files` says what they look like.
+        players: number of players at the table, 2 to 9; heads-up, the button is the small blind.
 
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
@@ -154,16 +176,57 @@ def chart(name: str, stack: int = SHIPPED, file: str = "", charts: Path | str = 
             both are passed.
 
     Example:
-        >>> chart("BTN vs BB 3bet 6bb").line
+        >>> chart("BTN vs BB 3bet 6bb", players=2).line
         ('BTN raises to 2 bb', 'BB raises to 6 bb')
     """
+    parts, named_players, named_stack = without_table(name)
+    players = players if named_players is None else named_players
+    stack = stack if named_stack is None else named_stack
+    decision = ", ".join(parts)
     if charts:
         if file:
             raise OptionError("charts come from a blueprint file or are your own; pass one of them")
-        return _own_chart(name, stack, charts)
-    blueprint = blueprint_of(stack, file=file)
-    at = decision_of(blueprint, name)
-    return _chart_at(at, name, stack, file)
+        return _own_chart(decision, stack, charts)
+    strategy, values = strategy_with_values(players, stack, file)
+    at = decision_of(strategy, decision)
+    player = strategy.tree.acting(at.node)[0]
+    evs, errors = values().at(at.node)
+    return Chart(
+        name,
+        strategy.positions[player],
+        at.words,
+        strategy.betting.stack,
+        action_words(strategy, at.node),
+        at.reach[player],
+        strategy.table(at.node),
+        evs,
+        errors,
+    )
+
+
+def strategy_with_values(
+    players: int, stack: int, file: str
+) -> tuple[Blueprint | TableBlueprint, Callable[[], PreflopValues | TableValues]]:
+    """Return the blueprint for a number of players, and a function that returns its values.
+
+    Args:
+        players: number of players at the table, 2 to 9.
+        stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
+        file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
+
+    Raises:
+        InputError: if the file is damaged.
+        OptionError: if there is no such blueprint, or its file cannot be read.
+    """
+    if players == 2:
+        return blueprint_of(stack, file=file), partial(preflop_values_of, stack, file=file)
+    path = require_table(players, stack, file)
+    blueprint = loaded_table(path)
+    if blueprint.betting.players != players:
+        raise OptionError(
+            f"the blueprint '{path}' is for {blueprint.betting.players} players, not {players}"
+        )
+    return blueprint, partial(table_values_of, blueprint, path)
 
 
 def _own_chart(name: str, stack: int, charts: Path | str) -> Chart:
@@ -174,23 +237,4 @@ def _own_chart(name: str, stack: int, charts: Path | str) -> Chart:
     return Chart(
         *(name, found.player, found.line, stack, found.actions),
         *(found.reach, found.shares, unknown, unknown),
-    )
-
-
-def _chart_at(at: Reached, name: str, stack: int, file: str) -> Chart:
-    values = preflop_values_of(stack, file=file)
-    blueprint = values.blueprint
-    tree = blueprint.betting.tree
-    player = tree.acting(at.node)[0]
-    evs, errors = values.at(at.node)
-    return Chart(
-        name,
-        POSITIONS[player],
-        at.words,
-        blueprint.betting.stack,
-        action_words(tree, at.node),
-        at.reach[player],
-        blueprint.table(at.node),
-        evs,
-        errors,
     )

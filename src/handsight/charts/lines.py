@@ -1,56 +1,45 @@
-"""Decisions before the flop by the names that players use, such as ``BB vs BTN 2x``.
+"""Decisions before the flop in the tree of a strategy, by the names that players use.
 
-Heads-up, the button (BTN) posts the small blind and acts first. A raise of the blind is an *open*,
-a raise of an open a *3-bet*, and so on. Where a name leaves a size open, it means the size that the
-strategy uses most often, but not all-in if there is another one.
+A raise of the blind is an *open*, a raise of an open a *3-bet*, and so on. Where a name leaves a
+size open, it means the size that the strategy uses most often, but not all-in if there is another
+one. Players whom a name does not mention fold.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE, SHOWDOWN
+from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE
+from handsight.charts import names
+from handsight.charts.names import Action, Step, decision_named, position_of, step_words
 from handsight.errors import InputError
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from handsight.blueprint import Blueprint
-    from handsight.blueprint.tree import HandTree, TreeOption
-
-POSITIONS = ("BTN", "BB")
-"""The positions heads-up; the index is the number of the player in the tree."""
-
-SAME = {"SB": "BTN", "BUTTON": "BTN"}
-LIMP, ALL_IN = "limp", "all-in"
-LEVELS = {"open": 1, "3bet": 2, "4bet": 3, "5bet": 4}
-"""The number of raises before the flop, up to and including the named one."""
-
-NEAR = 0.02
-"""A named size means a size of the tree if they differ by at most this share of the named one."""
+    from handsight.blueprint.blueprint import PlayedStrategy
+    from handsight.blueprint.tree import TreeOption
 
 COMBOS = np.array([len(COMBOS_OF[name]) for name in CLASSES])
 """int64[169], the number of combos of each hand class."""
-
-_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)(x|bb)", re.ASCII | re.IGNORECASE)
-_LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
 
 
 class Reached(NamedTuple):
     """A node that actions before the flop lead to, and how likely each player gets there.
 
     Attributes:
-        node: the node in the blueprint's tree.
-        words: the actions that lead there, such as ``BTN raises to 2 bb``.
-        reach: float64[2, 169], the probability that each player takes their own of these actions
-            with each hand class.
+        node: the node in the strategy's tree.
+        words: the actions that lead there, such as ``BTN raises to 2 bb``, without the folds of
+            players who had not acted before.
+        reach: float64[players, 169], the probability that each player takes their own of these
+            actions with each hand class.
     """
 
     node: int
@@ -58,198 +47,197 @@ class Reached(NamedTuple):
     reach: NDArray[np.float64]
 
 
-def start() -> Reached:
+def start(strategy: PlayedStrategy) -> Reached:
     """Return the first decision of a hand."""
-    return Reached(0, (), np.ones((2, len(CLASSES))))
+    return Reached(0, (), np.ones((len(strategy.positions), len(CLASSES))))
 
 
-def after(blueprint: Blueprint, at: Reached, place: int) -> Reached:
+def after(strategy: PlayedStrategy, at: Reached, place: int) -> Reached:
     """Return the node that an option at a decision leads to.
 
     Args:
-        blueprint: the blueprint that both players follow.
+        strategy: the strategy that all players follow.
         at: the decision.
         place: the index of the option.
     """
-    tree = blueprint.betting.tree
-    player, option = tree.acting(at.node)[0], tree.options(at.node)[place]
-    reach = at.reach.copy()
-    reach[player] *= blueprint.table(at.node)[:, place]
-    said = f"{POSITIONS[player]} {_words(tree, at.node, option)[1]}"
-    return Reached(option.child, (*at.words, said), reach)
+    player, option = strategy.tree.acting(at.node)[0], strategy.tree.options(at.node)[place]
+    reach, words = at.reach.copy(), at.words
+    position = strategy.positions[player]
+    if option.kind != FOLD or any(word.startswith(f"{position} ") for word in words):
+        words = (*words, step_words(Step(position, _action(strategy, at.node, option))))
+    reach[player] *= strategy.table(at.node)[:, place]
+    return Reached(option.child, words, reach)
 
 
-def action_words(tree: HandTree, node: int) -> tuple[str, ...]:
+def action_words(strategy: PlayedStrategy, node: int) -> tuple[str, ...]:
     """Return the actions at a decision, such as ``raise to 2 bb``."""
-    return tuple(_words(tree, node, option)[0] for option in tree.options(node))
+    return tuple(_action(strategy, node, option).name for option in strategy.tree.options(node))
 
 
-def _words(tree: HandTree, node: int, option: TreeOption) -> tuple[str, str]:
-    """Return the name of an option as ``raise to 2 bb`` and as ``raises to 2 bb``."""
+def _action(strategy: PlayedStrategy, node: int, option: TreeOption) -> Action:
     if option.kind == FOLD:
-        return "fold", "folds"
+        return Action(names.FOLD)
     if option.kind == CALL:
-        return ("call", "calls") if tree.price(node) > 0 else ("check", "checks")
+        return Action(names.CALL if strategy.tree.price(node) > 0 else names.CHECK)
     if option.is_all_in:
-        return ALL_IN, "goes all-in"
-    to = f"to {int(tree.bets[option.child].max()) / BIG_BLIND:g} bb"
-    return f"raise {to}", f"raises {to}"
+        return Action(names.ALL_IN)
+    return Action(names.RAISE, strategy.bet(option.child) / BIG_BLIND)
 
 
 # --- names ----------------------------------------------------------------------------------------
 
 
-def decision_of(blueprint: Blueprint, name: str) -> Reached:
+def decision_of(strategy: PlayedStrategy, name: str) -> Reached:
     """Return the decision that a name means.
 
     Args:
-        blueprint: the blueprint that both players follow.
-        name: ``BTN open``; ``BB vs BTN`` with ``limp``, ``open``, a size such as ``2x`` or
-            ``all-in``; ``BTN vs BB 3bet``, ``BB vs BTN 4bet`` and so on, with or without a size; or
-            ``BTN vs BB raise`` for a raise after a limp.
+        strategy: the strategy that all players follow.
+        name: a name as `handsight.charts.chart` has it.
 
     Raises:
         InputError: if the name cannot be read, or the tree lacks the decision.
     """
-    words = name.replace(",", " ").split()
-    if len(words) == 2 and words[1].lower() == "open":
-        hero = _position(words[0], name)
-        if hero:
-            raise InputError(f"{name!r}: heads-up the button acts first; did you mean 'BTN open'?")
-        return start()
-    if len(words) not in (4, 5) or words[1].lower() != "vs":
+    words = name.replace("/", " ").replace(",", " ").split()
+    for word in (words[:1] + words[2:3]) if "/" not in name else words[::2]:
+        seat_named(strategy, word, name)
+    meant = decision_named(name)
+    if meant is None:
         raise InputError(
             f"{name!r} is not the name of a chart; write names like 'BTN open', 'BB vs BTN 2x' or "
             "'BTN vs BB 3bet'"
         )
-    hero, villain = _position(words[0], name), _position(words[2], name)
-    if hero == villain:
-        raise InputError(f"{name!r}: a player cannot play against themselves")
-    return _facing(blueprint, name, hero, [word.lower() for word in words[3:]])
+    hero, line = meant
+    at = start(strategy)
+    seat = seat_named(strategy, hero, name)
+    for step in line:
+        at = _folded_to(strategy, at, seat_named(strategy, step.position, name), name)
+        at = _taken(strategy, at, step.action, name)
+    return _folded_to(strategy, at, seat, name)
 
 
-def _facing(blueprint: Blueprint, name: str, hero: int, words: list[str]) -> Reached:
-    """Return the decision at which a player faces the action that the words name.
+def flop_of(strategy: PlayedStrategy, seats: Sequence[str], raises: int, name: str) -> Reached:
+    """Return the start of the flop after so many raises by two players in turn, and a call.
+
+    This is an end of the hand if a player is all-in.
 
     Args:
-        blueprint: the blueprint that both players follow.
-        name: the whole name, for error messages.
-        hero: the player who decides.
-        words: the words of the name after the positions, one or two.
+        strategy: the strategy that all players follow.
+        seats: the positions of the two players.
+        raises: the number of raises; 0 for a limp and a check.
+        name: the spot's name, for error messages.
 
     Raises:
-        InputError: if the words name no decision of the player in the blueprint.
+        InputError: if a position is unknown, or the tree lacks the line.
     """
-    at, size = start(), words[1] if len(words) == 2 else None
-    first = words[0]
-    if first == LIMP and size is None:
-        return _checked(blueprint, name, taken(blueprint, at, LIMP), hero)
-    if first == "raise":
-        at = taken(blueprint, at, LIMP)
-        return _checked(blueprint, name, raised(blueprint, at, size), hero)
-    level = _level(first)
-    if level is None:  # a size alone is that of an open
-        if size is not None:
-            raise InputError(f"{name!r}: after {first!r} nothing can follow, but there is {size!r}")
-        return _checked(blueprint, name, raised(blueprint, at, first), hero)
-    for _ in range(level - 1):
-        at = raised(blueprint, at, None)
-    return _checked(blueprint, name, raised(blueprint, at, size), hero)
+    numbers = {seat_named(strategy, each, name) for each in seats}
+    if len(numbers) != 2:
+        raise InputError(f"{name!r}: a player cannot play against themselves")
+    pair = sorted(numbers, key=acting_order(strategy).index)
+    moves = [Action(names.RAISE)] * raises + [Action(names.CALL if raises else names.CHECK)]
+    if not raises:
+        moves.insert(0, Action(names.CALL))
+    at = start(strategy)
+    for turn, move in enumerate(moves):
+        at = _folded_to(strategy, at, pair[turn % 2], name)
+        at = _taken(strategy, at, move, name)
+    return _folded_to(strategy, at, None, name)
 
 
-def _level(word: str) -> int | None:
-    found = _LEVEL.fullmatch(word)
-    return LEVELS.get(found[1] + "bet" if found else word)
+def acting_order(strategy: PlayedStrategy) -> list[int]:
+    """Return the players in the order in which they act before the flop."""
+    first, count = strategy.tree.acting(0)[0], len(strategy.positions)
+    return [(first + number) % count for number in range(count)]
 
 
-def _checked(blueprint: Blueprint, name: str, at: Reached, hero: int) -> Reached:
-    player, street = blueprint.betting.tree.acting(at.node)
-    if player >= SHOWDOWN or street:
+def seat_named(strategy: PlayedStrategy, word: str, name: str) -> int:
+    """Return the number of the player whose position a word means.
+
+    Args:
+        strategy: the strategy.
+        word: the position, such as ``BTN``; heads-up, ``SB`` is another name of the button.
+        name: the whole name, for error messages.
+
+    Raises:
+        InputError: if nobody has the position.
+    """
+    known = strategy.positions
+    position = position_of(word) or word.upper()
+    if len(known) == 2 and position == "SB":
+        position = "BTN"
+    if position not in known:
+        guess = did_you_mean(position, known)
+        table = "heads-up" if len(known) == 2 else f"among {len(known)} players"
+        listed = " and ".join((", ".join(known[:-1]), known[-1]))
+        raise InputError(f"{name!r}: {table}, positions are {listed}, but not {word!r}{guess}")
+    return known.index(position)
+
+
+def _folded_to(strategy: PlayedStrategy, at: Reached, seat: int | None, name: str) -> Reached:
+    """Return the decision of a seat after the folds of those before; for None, the next street."""
+    tree = strategy.tree
+    player, street = tree.acting(at.node)
+    while player >= 0 and street == 0 and player < len(strategy.positions) and player != seat:
+        options = tree.options(at.node)
+        if options[0].kind != FOLD or not _has_to_fold(strategy, at, player):
+            raise InputError(f"{name!r}: after that, it is {strategy.positions[player]} who acts")
+        at = after(strategy, at, 0)
+        player, street = tree.acting(at.node)
+    if (seat is not None and player != seat) or (seat is not None and street):
         raise InputError(f"{name!r}: after that, nobody acts before the flop")
-    if player != hero:
-        raise InputError(f"{name!r}: after that, it is {POSITIONS[player]} who acts")
     return at
 
 
-def _position(word: str, name: str) -> int:
-    upper = SAME.get(word.upper(), word.upper())
-    if upper not in POSITIONS:
-        guess = did_you_mean(upper, [*POSITIONS, *SAME])
-        raise InputError(f"{name!r}: heads-up, positions are BTN and BB, but not {word!r}{guess}")
-    return POSITIONS.index(upper)
+def _has_to_fold(strategy: PlayedStrategy, at: Reached, player: int) -> bool:
+    """Check whether a player who is not mentioned may fold: only one who has not acted yet."""
+    position = strategy.positions[player]
+    return not any(word.startswith(f"{position} ") for word in at.words)
 
 
-def taken(blueprint: Blueprint, at: Reached, word: str) -> Reached:
-    """Return the node that a call or check leads to; the button's call before any raise is a limp.
-
-    Args:
-        blueprint: the blueprint that both players follow.
-        at: the decision.
-        word: what the action is called in an error.
-
-    Raises:
-        InputError: if the betting before the flop is already over at ``at``.
-    """
-    options = _options(blueprint, at, word)
-    return after(blueprint, at, next(n for n, each in enumerate(options) if each.kind == CALL))
-
-
-def raised(blueprint: Blueprint, at: Reached, size: str | None) -> Reached:
-    """Return the node that a raise leads to.
-
-    Args:
-        blueprint: the blueprint that both players follow.
-        at: the decision.
-        size: ``3x`` for a raise to three times the bet faced, ``6bb`` for a raise to six big
-            blinds, or ``all-in``; None for the size that is used most often, but not all-in if
-            there is another one.
-
-    Raises:
-        InputError: if the size cannot be read, if the tree lacks it, or if the betting before the
-            flop is already over at ``at``.
-    """
-    options, tree = _options(blueprint, at, size or "raise"), blueprint.betting.tree
-    places = [place for place, each in enumerate(options) if each.kind == RAISE]
-    if size in (ALL_IN, "a", "jam", "shove"):
-        found = [place for place in places if options[place].is_all_in]
-    elif size is None:
+def _taken(strategy: PlayedStrategy, at: Reached, action: Action, name: str) -> Reached:
+    """Return the node that an action at a decision leads to."""
+    tree = strategy.tree
+    options = tree.options(at.node)
+    found: list[int] = []
+    raises = [place for place, each in enumerate(options) if each.kind == RAISE]
+    if action.kind in (names.CALL, names.CHECK):
+        found = [place for place, each in enumerate(options) if each.kind == CALL]
+    elif action.kind == names.ALL_IN:
+        found = [place for place in raises if options[place].is_all_in]
+    elif action.size is None:
         player = tree.acting(at.node)[0]
-        often = (at.reach[player] * COMBOS) @ blueprint.table(at.node)
-        sized = [place for place in places if not options[place].is_all_in] or places
+        often = (at.reach[player] * COMBOS) @ strategy.table(at.node)
+        sized = [place for place in raises if not options[place].is_all_in] or raises
         found = sorted(sized, key=lambda place: -often[place])[:1]
     else:
-        match = _SIZE.fullmatch(size)
-        if match is None:
-            raise InputError(f"{size!r} is not a size; write 3x, 6bb or all-in")
-        unit = tree.bets[at.node].max() if match[2].lower() == "x" else BIG_BLIND
-        wanted = float(match[1]) * float(unit)
+        wanted = action.size * (strategy.bet(at.node) if action.times else BIG_BLIND)
         found = [
             place
-            for place in places
-            if abs(int(tree.bets[options[place].child].max()) - wanted) <= NEAR * wanted
+            for place in raises
+            if abs(strategy.bet(options[place].child) - wanted) <= names.NEAR * wanted
         ]
     if not found:
-        known = ", ".join(action_words(tree, at.node)[place] for place in places) or "no raise"
-        raise InputError(f"the strategy has no raise {size or ''} there; it has {known}")
-    return after(blueprint, at, found[0])
+        known = ", ".join(action_words(strategy, at.node))
+        raise InputError(f"{name!r}: the strategy has no {action.name} there; it has {known}")
+    return after(strategy, at, found[0])
 
 
-def _options(blueprint: Blueprint, at: Reached, word: str) -> Sequence[TreeOption]:
-    tree = blueprint.betting.tree
-    player, street = tree.acting(at.node)
-    if player >= SHOWDOWN or street:
-        raise InputError(f"nobody acts before the flop any more, so {word!r} is not possible")
-    return tree.options(at.node)
+@lru_cache(8)
+def all_decisions(strategy: PlayedStrategy, least: float = 0.0) -> tuple[Reached, ...]:
+    """Return the decisions before the flop, in the order of their nodes.
 
-
-@lru_cache(4)
-def all_decisions(blueprint: Blueprint) -> tuple[Reached, ...]:
-    """Return all decisions before the flop, in the order of their nodes."""
-    tree, found, open_ = blueprint.betting.tree, [], [start()]
+    Args:
+        strategy: the strategy that all players follow.
+        least: only decisions that come up at least this often are returned. How often is computed
+            as if the players' hands were dealt from decks of their own.
+    """
+    tree, found, open_ = strategy.tree, [], [start(strategy)]
     while open_:
         at = open_.pop()
         player, street = tree.acting(at.node)
-        if player < SHOWDOWN and street == 0:
-            found.append(at)
-            open_ += [after(blueprint, at, place) for place in range(len(tree.options(at.node)))]
+        if not 0 <= player < len(strategy.positions) or street:
+            continue
+        if float((at.reach @ COMBOS / COMBOS.sum()).prod()) < least:
+            continue
+        found.append(at)
+        open_ += [after(strategy, at, place) for place in range(len(tree.options(at.node)))]
     return tuple(sorted(found, key=lambda at: at.node))

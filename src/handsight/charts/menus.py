@@ -7,58 +7,74 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from handsight.blueprint.blueprint import SHIPPED, blueprint_of
-from handsight.charts.lines import ALL_IN, action_words, decision_of
+from handsight.blueprint.blueprint import SHIPPED
+from handsight.charts.chart import PLAYERS, strategy_with_values
+from handsight.charts.lines import acting_order, action_words, decision_of
+from handsight.charts.names import ALL_IN
 from handsight.charts.own import OwnCharts
 from handsight.charts.spots import KINDS, spot
 from handsight.errors import InputError
 
-_FIRST = ("BTN open", "BB vs BTN limp")
-_LATER = ("BTN vs BB raise", "BTN vs BB 3bet", "BB vs BTN 4bet", "BTN vs BB 5bet")
 
-
-def chart_names(charts: Path | str = "") -> tuple[str, ...]:
+def chart_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, ...]:
     """Return the names of the charts, those with the fewest actions before them first.
 
     Args:
         charts: a folder or a file with charts of your own; empty for the shipped blueprint.
+        players: number of players at the table of the shipped blueprint.
 
     Raises:
         InputError: if your charts have a fault.
-        OptionError: if your charts cannot be read.
+        OptionError: if your charts cannot be read, or no blueprint ships for so many players.
 
     Example:
-        >>> chart_names()[:5]
+        >>> chart_names(players=2)[:5]
         ('BTN open', 'BB vs BTN limp', 'BB vs BTN 2bb', 'BB vs BTN 3bb', 'BB vs BTN all-in')
     """
     if charts:
         return OwnCharts(charts).names
-    blueprint = blueprint_of(SHIPPED)
-    raises = (
-        "".join(words.removeprefix("raise to ").split())
-        for words in action_words(blueprint.betting.tree, 0)
-        if words == ALL_IN or words.startswith("raise")
-    )
-    names = (*_FIRST, *(f"BB vs BTN {size}" for size in raises), *_LATER)
-    return tuple(name for name in names if _is_possible(partial(decision_of, blueprint, name)))
+    strategy, _ = strategy_with_values(players, SHIPPED, "")
+    seats = [strategy.positions[player] for player in acting_order(strategy)]
+    names = [f"{seat} open" for seat in seats[:-1]]
+    for one, other in combinations(seats, 2):
+        opened = decision_of(strategy, f"{one} open").node
+        raises = (
+            "".join(words.removeprefix("raise to ").split())
+            for words in action_words(strategy, opened)
+            if words == ALL_IN or words.startswith("raise")
+        )
+        names += [f"{other} vs {one} limp"] * (other == seats[-1])
+        names += [f"{other} vs {one} {size}" for size in raises]
+        names += [f"{one} vs {other} raise"] * (other == seats[-1])
+        names += [f"{one} vs {other} 3bet", f"{other} vs {one} 4bet", f"{one} vs {other} 5bet"]
+    known = [name for name in names if _is_possible(partial(decision_of, strategy, name))]
+    return tuple(sorted(known, key=lambda name: len(decision_of(strategy, name).words)))
 
 
-def spot_names(charts: Path | str = "") -> tuple[str, ...]:
+def spot_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, ...]:
     """Return the names of the spots on the flop that the charts lead to.
 
     Args:
         charts: a folder or a file with charts of your own; empty for the shipped blueprint.
+        players: number of players at the table of the shipped blueprint.
 
     Raises:
         InputError: if your charts have a fault.
-        OptionError: if your charts cannot be read.
+        OptionError: if your charts cannot be read, or no blueprint ships for so many players.
 
     Example:
-        >>> spot_names()
-        ('BTN vs BB, limped', 'BTN vs BB, single raised', 'BTN vs BB, 3bet', 'BTN vs BB, 4bet')
+        >>> spot_names(players=2)[:2]
+        ('BTN vs BB, limped, heads-up', 'BTN vs BB, single raised, heads-up')
     """
     if not charts:
-        names = [f"BTN vs BB, {kind}" for kind in KINDS]
+        strategy, _ = strategy_with_values(players, SHIPPED, "")
+        seats = [strategy.positions[player] for player in acting_order(strategy)]
+        table = {2: ", heads-up", PLAYERS: ""}.get(players, f", {players} players")
+        names = [
+            f"{one} vs {other}, {kind}{table}"
+            for one, other in combinations(seats, 2)
+            for kind in KINDS
+        ]
         return tuple(name for name in names if _is_possible(partial(spot, name)))
     own = OwnCharts(charts)
     return tuple(

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from handsight.charts.lines import ALL_IN
-from handsight.charts.own_files import Entry, entries_of, one_line, read_text
-from handsight.charts.own_names import (
+from handsight.charts.names import (
+    ALL_IN,
     CALL,
     CHECK,
     FOLD,
@@ -33,6 +32,7 @@ from handsight.charts.own_names import (
     raises_of,
     words_of,
 )
+from handsight.charts.own_files import Entry, entries_of, one_line, read_text
 from handsight.errors import InputError
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from handsight.charts.own_names import (
+from handsight.charts.names import (
     RAISE,
     Action,
     Line,

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 MOST_PLAYERS = 9
 MOST_NODES = 2_000_000
-MOST_RAKE = 20.0
+MOST_RAKE = 0.2
+MOST_CAP = 10**9
 
 ENDED, ENTERS = -1, -2
 """In place of the player to act: the hand is over, or the betting before the flop is."""
@@ -75,8 +76,8 @@ class TableBetting:
         stack: stack of each player before the hand, in big blinds.
         ante: chips that each player posts as an ante; the big blind is 100 chips.
         straddles: chips of the straddles after the big blind, in ascending order.
-        rake: percent of the pot that the house takes if there is a flop, 0 to 20.
-        rake_cap: maximum rake of a hand, in big blinds; 0 for no maximum.
+        rake: the share of the pot that the house takes if there is a flop, 0 to 0.2.
+        rake_cap: maximum rake of a hand, in chips; None for no maximum.
         preflop: sizes before the flop.
         flop, turn, river: sizes on these streets if two players see the flop.
         multiway: sizes on each of these streets if more players see the flop.
@@ -100,13 +101,13 @@ class TableBetting:
     ante: int = 0
     straddles: tuple[int, ...] = ()
     rake: float = 0.0
-    rake_cap: float = 0.0
+    rake_cap: float | None = None
     preflop: str = "60% / 80% / 70% / a"
     flop: str = "33%, 75% / 75%, a / a"
     turn: str = "66%, a / 75%, a / a"
     river: str = "66%, a / a"
     multiway: str = "60% / a"
-    flop_players: int = 4
+    flop_players: int = 3
     force_allin: float = 0.25
     sharing: str = POSITIONS
 
@@ -123,10 +124,10 @@ class TableBetting:
         object.__setattr__(self, "straddles", tuple(self.straddles))
         self._check_straddles()
         if not 0 <= self.rake <= MOST_RAKE:
-            raise OptionError(f"rake is {self.rake!r}; it must be percent from 0 to {MOST_RAKE:g}")
-        if not 0 <= self.rake_cap <= self.stack * self.players:
+            raise OptionError(f"rake is {self.rake!r}; it must be a share from 0 to {MOST_RAKE}")
+        if self.rake_cap is not None and not 0 <= self.rake_cap <= MOST_CAP:
             raise OptionError(
-                f"rake_cap is {self.rake_cap!r}; it must be in big blinds, 0 for no maximum"
+                f"rake_cap is {self.rake_cap!r}; it must be chips, or None for no maximum"
             )
         if not 0 <= self.force_allin <= 1:
             raise OptionError(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.blueprint.blueprint import PlayedStrategy
+from handsight.blueprint.blueprint import FlopStart, PlayedStrategy
 from handsight.blueprint.buckets import MOST_BYTES, Buckets
+from handsight.blueprint.policy import normal
+from handsight.blueprint.training import FULL
+from handsight.blueprint.tree import require_stack
 from handsight.errors import InputError, OptionError
+from handsight.game import position_names
 from handsight.multiway.betting import MOST_PLAYERS, STRIDE, TableBetting, TableTree
 from handsight.multiway.policy import seats_of, table_line, table_places
 from handsight.runtime.archives import open_archive, write_archive
@@ -29,6 +33,9 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight table blueprint", 1
 DATA = Path(__file__).with_name("data")
+
+LEVELS = 17
+"""Default number of steps of a share that `TableBlueprint.compact` keeps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +101,46 @@ class TableBlueprint(PlayedStrategy):
             parts.append((base, *known[id(shape)]))
         return parts
 
+    @cached_property
+    def positions(self) -> tuple[str, ...]:
+        """The positions of the players, by their seats from the small blind on."""
+        count = self.betting.players
+        seats = range(count) if count > 2 else (1, 0)
+        named = position_names(seats)
+        return tuple(named[seat] for seat in range(count))
+
+    def bet(self, node: int) -> int:
+        """Return the highest bet of the street at a node before the flop, in chips.
+
+        Args:
+            node: the node; the big blind is 100 chips.
+        """
+        return int(self.tree.preflop.bets[node].max())
+
+    def flop_at(self, node: int) -> FlopStart:
+        """Return who sees the flop that begins at a node, for how many chips.
+
+        Args:
+            node: the first decision on the flop.
+        """
+        entry = self.tree.entries[node // STRIDE - 1]
+        return FlopStart(entry.seats, entry.chips, self.tree.preflop.stack - max(entry.paid))
+
+    def compact(self, nodes: Iterable[int], levels: int = LEVELS) -> TableBlueprint:
+        """Return the blueprint with fewer lines and coarser shares, so that it packs better.
+
+        Args:
+            nodes: the decisions before the flop that keep a strategy.
+            levels: number of steps from a share of 0 to a share of 1.
+        """
+        strategy = np.rint(self.strategy * (levels / FULL)).astype(np.uint8)
+        rows = self.tree.preflop.rows(self.buckets.counts).tolist()
+        kept = np.zeros(rows[-1], bool)
+        for node in nodes:
+            kept[rows[node] : rows[node + 1]] = True
+        strategy[: rows[-1]][~kept] = 0
+        return replace(self, strategy=strategy)
+
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
 
@@ -110,7 +157,10 @@ class TableBlueprint(PlayedStrategy):
             seen: an observation of a hand, by the player to act.
             steps: all actions of the hand, as `line` returns them.
         """
-        return table_places(self.tree, seen, steps, seats_of(seen, self.betting.players))
+        places = table_places(self.tree, seen, steps, seats_of(seen, self.betting.players))
+        # A blueprint that is compact has no strategy on rare lines.
+        known = [each for each in places if self.numbers(each.node).any()]
+        return normal(known) if known else []
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
         """Write the blueprint and its buckets to a file.
@@ -122,10 +172,13 @@ class TableBlueprint(PlayedStrategy):
         Raises:
             OSError: if the file cannot be written.
         """
-        buckets = np.frombuffer(self.buckets.to_bytes(), np.uint8)
+        is_shipped = self.buckets.digest == shipped_buckets().digest
+        kept = b"" if is_shipped else self.buckets.to_bytes()
+        buckets = np.frombuffer(kept, np.uint8)
         head = {
             "betting": self.betting.fields(),
             "buckets": len(buckets),
+            "digest": self.buckets.digest,
             "deals": self.deals,
             "bounds_folds": self.bounds_folds,
         }
@@ -146,11 +199,19 @@ class TableBlueprint(PlayedStrategy):
             if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
                 raise InputError(f"buckets is {head['buckets']!r}")
             kept = archive.array("buckets", "|u1", (head["buckets"],))
-            buckets = Buckets.from_bytes(kept.tobytes())
+            buckets = Buckets.from_bytes(kept.tobytes()) if len(kept) else shipped_buckets()
+            if head["digest"] != buckets.digest:
+                raise InputError("its strategy is for other buckets")
             strategy = archive.array("strategy", "|u1", (betting.tree.numbers(buckets.counts),))
             if not isinstance(head["bounds_folds"], bool):
                 raise InputError(f"bounds_folds is {head['bounds_folds']!r}; it must be a boolean")
             return cls(betting, buckets, strategy, int(head["deals"]), head["bounds_folds"])
+
+
+@cache
+def shipped_buckets() -> Buckets:
+    """Return the 60 buckets on each street of the shipped blueprints, which share their file."""
+    return Buckets.load(DATA / "60.buckets")
 
 
 def table_file_name(players: int, stack: int) -> str:
@@ -180,6 +241,33 @@ def table_path(players: int, stack: int) -> Path | None:
         if path.is_file():
             return path
     return None
+
+
+def require_table(players: int, stack: int, file: str = "") -> Path:
+    """Return the path of the blueprint of a table.
+
+    Args:
+        players: number of players, 3 to 9.
+        stack: stack in big blinds.
+        file: the path of a file, which is returned without any check; empty for the shipped or the
+            trained blueprint.
+
+    Raises:
+        OptionError: if no file is named, and the number of players or the stack is invalid or no
+            blueprint ships or was trained for them.
+    """
+    if not is_whole(players, range(3, MOST_PLAYERS + 1)):
+        raise OptionError(f"players is {players!r}; it must be from 2 to {MOST_PLAYERS}")
+    if file:
+        return Path(file)
+    require_stack(stack)
+    path = table_path(players, stack)
+    if path is None:
+        raise OptionError(
+            f"no blueprint ships for {players} players with {stack} big blinds; make one by "
+            f"'handsight train blueprint --players {players} --stack-bb {stack}'"
+        )
+    return path
 
 
 def trained_table_path(players: int, stack: int) -> Path:

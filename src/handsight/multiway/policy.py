@@ -156,9 +156,9 @@ def _moves(
     in the tree has no translation.
     """
     moves, kept = [], []
-    action = record.action
+    action, street = record.action, STREETS.index(record.street)
     for weight, node in places:
-        if tree.acting(node)[0] == seat:
+        if tree.acting(node) == (seat, street):
             options = tree.options(node)
             found = meant(options, action, record.all_in, faced, after_call)
             if not found and options[0].kind == FOLD:  # no room for another caller

@@ -21,13 +21,11 @@ from numpy.typing import NDArray
 
 from handsight.blueprint.buckets import DealtHands
 from handsight.blueprint.training import (
-    EXPLORE,
     FULL,
     MOST_EXPLORING,
     MOST_ROUNDS,
     Watcher,
 )
-from handsight.blueprint.tree import BIG_BLIND
 from handsight.errors import InputError, OptionError
 from handsight.multiway.betting import ENTERS, TableBetting
 from handsight.runtime.archives import open_archive, write_archive
@@ -38,6 +36,10 @@ from handsight.runtime.seeds import checked_seed, raw_words
 if TYPE_CHECKING:
     from handsight.kernels.multiway.training import ChangeLog, TableWalk
     from handsight.kernels.multiway.training import TableTree as TreeArrays
+
+EXPLORE = 0.005
+"""How often the players other than the learner act at random by default. With several others, more
+would mean that somebody acts at random in most hands."""
 
 LANES = 8
 DEALS = 50
@@ -239,19 +241,8 @@ class _LaneRoom(NamedTuple):
 
     @classmethod
     def make(cls, arrays: TreeArrays) -> _LaneRoom:
-        from handsight.kernels.multiway.training import COUNT, ChangeLog
-
         walk = walk_arrays(arrays)
-        size, actions = len(walk.visited), int(arrays.nodes[:, COUNT].max())
-        marks = max(2 * size, min(LOG_WALKS * size, LOG_MARKS))
-        return cls(
-            walk,
-            ChangeLog(
-                np.zeros(marks, np.int64),
-                np.zeros(marks * actions, np.float32),
-                np.zeros(2, np.int64),
-            ),
-        )
+        return cls(walk, lane_log(walk))
 
 
 class _Lane:
@@ -359,8 +350,8 @@ def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> Tre
         chips,
         paid,
         units,
-        np.float32(betting.rake / 100),
-        np.float32((betting.rake_cap or betting.players * betting.stack) * BIG_BLIND),
+        np.float32(betting.rake),
+        np.float32(np.inf if betting.rake_cap is None else betting.rake_cap),
     )
 
 
@@ -398,4 +389,19 @@ def walk_arrays(arrays: TreeArrays) -> TableWalk:
         np.zeros(size, np.int32),
         np.zeros(size, np.float32),
         np.zeros((size, actions), np.float32),
+    )
+
+
+def lane_log(walk: TableWalk) -> ChangeLog:
+    """Return an empty log with room for a walk, and usually for many.
+
+    Args:
+        walk: the workspace of the walks.
+    """
+    from handsight.kernels.multiway.training import ChangeLog
+
+    size, actions = walk.shares.shape
+    marks = max(2 * size, min(LOG_WALKS * size, LOG_MARKS))
+    return ChangeLog(
+        np.zeros(marks, np.int64), np.zeros(marks * actions, np.float32), np.zeros(2, np.int64)
     )

@@ -71,10 +71,10 @@ def test_without_a_size_it_is_the_one_that_is_used_most_often() -> None:
     sizes = [n for n, each in enumerate(options) if each.kind == RAISE and not each.is_all_in]
     child = options[max(sizes, key=lambda place: often[place])].child
     assert decision_of(blueprint, "BB vs BTN open").node == child
-    words = chart("BB vs BTN 4bet").line
+    words = chart("BB vs BTN 4bet", players=2).line
     assert [word.split()[0] for word in words] == ["BTN", "BB", "BTN"]
     assert all("raises" in word for word in words)
-    assert chart("BTN vs BB 3-bet").line == words[:2]
+    assert chart("BTN vs BB 3-bet", players=2).line == words[:2]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_name_that_cannot_be_is_refused(name: str, message: str) -> None:
 
 def test_reach_is_the_product_of_the_shares_before() -> None:
     blueprint = blueprint_of(SHIPPED)
-    opening, back = chart("BTN open"), chart("BTN vs BB 3bet")
+    opening, back = chart("BTN open", players=2), chart("BTN vs BB 3bet", players=2)
     answer = chart(f"BB vs BTN {back.line[0].split()[-2]}x")
     assert (opening.reach == 1).all()
     assert (answer.reach == 1).all()
@@ -114,7 +114,7 @@ def test_reach_is_the_product_of_the_shares_before() -> None:
 
 
 def test_a_chart_gives_ranges() -> None:
-    answer = chart("BB vs BTN 3x")
+    answer = chart("BB vs BTN 3x", players=2)
     folds, calls = answer.range("fold"), answer.range("call")
     weights = folds.weights + sum(answer.range(each).weights for each in answer.actions[1:])
     assert weights == pytest.approx(np.ones(1326), abs=1e-3)
@@ -127,7 +127,7 @@ def test_a_chart_gives_ranges() -> None:
 
 
 def test_aces_win_more_than_seven_deuce_and_a_fold_wins_nothing() -> None:
-    opening = chart("BTN open")
+    opening = chart("BTN open", players=2)
     assert opening.evs[:, 0] == pytest.approx(np.zeros(169), abs=1e-6)
     aces, trash = opening.evs[CLASSES.index("AA")], opening.evs[CLASSES.index("72o")]
     assert aces[1:].min() > 3 > 0.5 > trash[1:].max()
@@ -241,12 +241,12 @@ def test_values_are_estimated_once_and_kept(
 
 def test_a_file_that_changes_is_read_again(file: str, small: Blueprint) -> None:
     """A chart of a new strategy must not have the values of the old one."""
-    before = chart("BTN open", file=file)
+    before = chart("BTN open", file=file, players=2)
     numbers = np.ascontiguousarray(small.strategy[::-1])
     other = replace(small, strategy=numbers)
     PreflopValues.estimate(other, DEALS).save(preflop_path(Path(file)))
     other.save(file, packed=False)
-    after = chart("BTN open", file=file)
+    after = chart("BTN open", file=file, players=2)
     assert after.shares == pytest.approx(other.table(0))
     assert (after.shares != before.shares).any()
     expected = PreflopValues.load(preflop_path(Path(file)), other).at(0)[0]
@@ -257,9 +257,9 @@ def test_a_file_that_changes_is_read_again(file: str, small: Blueprint) -> None:
 
 
 def test_a_spot_has_the_ranges_of_both_players() -> None:
-    found = spot("BTN vs BB, single raised")
+    found = spot("BTN vs BB, single raised, heads-up")
     size = found.line[0].split()[-2]
-    opening = chart("BTN open")
+    opening = chart("BTN open", players=2)
     answer = chart(f"BB vs BTN {size}x")
     assert found.ip == opening.range(f"raise to {size} bb")
     assert found.oop == answer.range("call")
@@ -334,7 +334,7 @@ def test_a_solve_needs_nothing_but_a_board_and_a_spot() -> None:
 
 
 def test_text_picture_and_table_agree(file: str) -> None:
-    found = chart("BTN open", file=file)
+    found = chart("BTN open", file=file, players=2)
     report = chart_report(found)
     assert [each.frequency for each in report.actions] == pytest.approx(found.frequencies)
     assert f"{found.frequencies[0]:.2%}" in "\n".join(chart_lines(found))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from handsight.charts.own_names import action_of, decision_named, path_steps, position_of, words_of
+from handsight.charts.names import action_of, decision_named, path_steps, position_of, words_of
 from handsight.errors import InputError
 
 

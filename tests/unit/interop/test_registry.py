@@ -100,7 +100,7 @@ def test_our_games_come_first_and_then_those_of_others(toy):
     )
 
 
-def test_our_own_names_are_not_taken_over(toy):
+def test_our_names_are_not_taken_over(toy):
     assert game_maker("handsight") is HandsightGame
     assert type(game_maker("pypokerengine")(Rules(small_blind=5, big_blind=10))).__name__ == (
         "EngineGame"

@@ -30,7 +30,7 @@ class SmallBetting:
     ante: int = BIG_BLIND
     stack: int = 20
     rake: float = 0.0
-    rake_cap: float = 0.0
+    rake_cap: float | None = None
 
     def fields(self) -> dict[str, object]:
         return {"players": self.players, "nodes": len(self.tree.preflop.players)}

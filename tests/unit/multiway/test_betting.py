@@ -101,7 +101,7 @@ def test_the_numbers_of_parts_do_not_overlap() -> None:
         ({"ante": 10_000}, "below the stack"),
         ({"straddles": (50,)}, "above 100"),
         ({"players": 3, "straddles": (200,)}, "3 players have room for 0"),
-        ({"rake": 30}, "percent from 0 to 20"),
+        ({"rake": 5}, "share from 0 to 0.2"),
         ({"rake_cap": -1}, "rake_cap is -1"),
         ({"flop_players": 1}, "flop_players is 1"),
         ({"force_allin": 2}, "share from 0 to 1"),

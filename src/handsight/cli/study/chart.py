@@ -26,6 +26,7 @@ def show_chart(
     name: str,
     as_json: bool,
     *,
+    players: int,
     stack: int,
     file: Path | None,
     charts: Path | None,
@@ -39,7 +40,7 @@ def show_chart(
     """
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)
-    found = chart(name, stack, "" if file is None else str(file), charts or "")
+    found = chart(name, stack, "" if file is None else str(file), charts or "", players)
     lines = chart_lines(found) if pocket_class is None else class_lines(found, pocket_class)
     if svg is not None:
         write_picture(svg, chart_svg(found))

@@ -334,6 +334,13 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     "--class", "pocket_class", metavar="CLASS", help="Show only one hand class, like AKs."
 )
 @click.option(
+    "--players",
+    default=6,
+    show_default=True,
+    metavar="N",
+    help="Number of players at the table, 2 to 9.",
+)
+@click.option(
     "--stack-bb",
     "stack",
     type=int,
@@ -343,18 +350,22 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     help="Stack of the blueprint in big blinds, 1 to 1,000.",
 )
 @click.option(
-    "--file", type=FILE, metavar="FILE", help="A blueprint file. Default: the one for the stack."
+    "--file",
+    type=FILE,
+    metavar="FILE",
+    help="A blueprint file. Default: the one for --players and --stack-bb.",
 )
 @charts_option
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
 @as_json_option
 def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Show what to do before the flop, heads-up: how often each hand takes each action.
+    """Show what to do before the flop: how often each hand takes each action.
 
-    NAME is BTN open; BB vs BTN with limp, open, a size like 2x, or all-in; BTN vs BB 3bet; BB vs
-    BTN 4bet; or BTN vs BB raise, after a limp. A size may follow, like 3x or 6bb. Charts of your
-    own can have more positions, from UTG to SB.
+    NAME is CO open; BB vs BTN with open, a size like 2.5x, or all-in; CO vs BTN 3bet; BTN vs CO
+    4bet; BB vs SB limp; or SB vs BB raise, after a limp. A size may follow, like 3x or 8bb, and
+    after a comma the number of players or the stack, like heads-up or 40bb. Other lines are
+    written out, like CO/2.5bb/BTN/call/BB.
     """
     from handsight.cli.study.chart import show_chart
 
@@ -433,12 +444,63 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
 @click.option("--turn", metavar="SIZES", help="The same for the turn.")
 @click.option("--river", metavar="SIZES", help="The same for the river.")
 @click.option(
-    "--buckets",
-    type=int,
-    default=200,
+    "--players",
+    default=2,
     show_default=True,
     metavar="N",
-    help="Number of buckets of hands on each of flop, turn and river, 1 to 256.",
+    help="Number of players, 2 to 9. The next nine options are for three or more.",
+)
+@click.option(
+    "--multiway",
+    metavar="SIZES",
+    help="Bets on each street if three or more see the flop; --flop, --turn and --river are then "
+    "for two.",
+)
+@click.option(
+    "--flop-players",
+    type=int,
+    metavar="N",
+    help="At most N players see the flop; further ones cannot call. Default: 3.",
+)
+@click.option(
+    "--ante", type=int, metavar="CHIPS", help="Ante of each player; the big blind is 100 chips."
+)
+@click.option(
+    "--straddles", metavar="CHIPS,…", help="Straddles after the big blind, like 200 or 200,400."
+)
+@click.option(
+    "--rake",
+    metavar="SHARE",
+    help="Rake if there is a flop, a share of the pot, like 5%. Default: 0.",
+)
+@click.option(
+    "--rake-cap", type=float, metavar="CHIPS", help="Maximum rake, in chips. Default: no cap."
+)
+@click.option(
+    "--sharing",
+    metavar="RULE",
+    help="Lines before the flop that share a strategy after it: positions, those of the same kind "
+    "of pot and stack-to-pot ratio with the same two players, or the same number of more; order, "
+    "with any players; lines, none. Default: positions.",
+)
+@click.option(
+    "--compact",
+    is_flag=True,
+    help="Write a small file: shares in steps of 1/17, and no strategy where a line before the "
+    "flop comes up less than once in a million hands.",
+)
+@click.option(
+    "--memory",
+    type=int,
+    metavar="MB",
+    help="Refuse a training that needs more megabytes for its numbers. Default: no limit.",
+)
+@click.option(
+    "--buckets",
+    type=int,
+    metavar="N",
+    help="Number of buckets of hands on each of flop, turn and river, 1 to 256. Default: 200, or "
+    "60 for three or more players.",
 )
 @click.option(
     "--turn-deals",
@@ -464,17 +526,18 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     metavar="N",
     help="Share the work among N threads, 1 to 256. Default: one for each core.",
 )
-@_training_options("100,000 deals", "blueprint")
+@_training_options("100,000 deals, or 400 among three or more", "blueprint")
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
-    """Learn a strategy for whole heads-up hands, a blueprint, by playing against itself.
+    """Learn a strategy for whole hands, a blueprint, by playing against itself.
 
     Ctrl+C stops and keeps what was learned so far; run the same command again to continue. The
-    agent blueprint:file=FILE plays by the result. So does blueprint:stack=BB, except for 100 big
-    blinds, where it plays by the blueprint that comes with handsight.
+    agent blueprint:file=FILE plays by the result heads-up, and blueprint:table=FILE among three or
+    more players. So does blueprint:stack=BB, except where a blueprint comes with handsight. With
+    more than two players, no strategy is proven to be safe.
     """
-    from handsight.cli.study.train import train_blueprint
+    from handsight.cli.study.train import train_blueprint, train_table
 
-    train_blueprint(as_json, options)
+    (train_blueprint if options["players"] == 2 else train_table)(as_json, options)
 
 
 @train_group.command("policy")

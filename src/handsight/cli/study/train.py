@@ -15,24 +15,33 @@ import click
 
 from handsight.blueprint import Blueprint, Buckets, HandBetting, Training, blueprint_of
 from handsight.blueprint.blueprint import SHIPPED, trained_path
+from handsight.blueprint.buckets import DEFAULT_BUCKETS
 from handsight.blueprint.clustering import MOST_BUCKETS
 from handsight.blueprint.training import MOST_ROUNDS, Watcher
 from handsight.blueprint.turn_values import TurnValues, values_path
 from handsight.cards.card import STREETS
 from handsight.charts import PreflopValues
 from handsight.charts.evs import preflop_path
+from handsight.charts.lines import all_decisions
+from handsight.charts.table_evs import TableValues
 from handsight.cli.progress import interrupts_noted, progress_bar
+from handsight.cli.study.solve import share_of
 from handsight.cli.terminal import require_writable, say, show
 from handsight.errors import InputError, OptionError
 from handsight.learning import PolicyGame, PolicyTraining
 from handsight.learning.policy import policy_path
+from handsight.multiway import TableBetting, TableBlueprint, TableTraining
+from handsight.multiway.blueprint import shipped_buckets, trained_table_path
+from handsight.multiway.training import BYTES_PER_NUMBER
 from handsight.runtime.machine import cores
 from handsight.views.arena.training import (
     PolicyReport,
+    TableTrainingReport,
     TrainingReport,
     curve_table,
     policy_curve_table,
     policy_text,
+    table_training_text,
     training_text,
 )
 from handsight.views.report import to_json
@@ -43,6 +52,18 @@ KEEP_EVERY = 60.0
 
 MOST_THREADS = 256
 MOST_VALUE_DEALS = 10**8
+
+TABLE_BUCKETS = 60
+"""Default number of buckets on each street for three or more players."""
+
+COMPACT_REACH = 1e-6
+"""With --compact, lines before the flop that come up less often than this have no strategy."""
+
+TABLE_OPTIONS = (
+    *("multiway", "flop_players", "ante", "straddles", "rake", "rake_cap", "sharing", "memory"),
+    "compact",
+)
+"""The options that are only for three or more players."""
 
 
 LEARNING = 0.9
@@ -74,22 +95,17 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
     """
     stack, limit = options["stack"], options["limit"]
     _check_ends(options)
-    if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
-        raise OptionError(f"--workers is {options['threads']}; it must be from 1 to {MOST_THREADS}")
-    if not 1 <= options["buckets"] <= MOST_BUCKETS:
-        raise OptionError(f"--buckets is {options['buckets']}; it must be from 1 to {MOST_BUCKETS}")
-    for name in ("turn_deals", "chart_deals"):
-        if not 0 <= options[name] <= MOST_VALUE_DEALS:
-            option = name.replace("_", "-")
-            raise OptionError(
-                f"--{option} is {options[name]}; it must be from 0 to {MOST_VALUE_DEALS:,}"
-            )
+    _check_work(options)
+    for name in TABLE_OPTIONS:
+        if options[name] not in (None, False):
+            raise OptionError(f"--{name.replace('_', '-')} needs --players 3 or more")
+    count = _bucket_count(options, DEFAULT_BUCKETS)
     sizes = {street: options[street] for street in STREETS if options[street] is not None}
     betting = replace(HandBetting.limit(stack) if limit else HandBetting(stack), **sizes)
     path = _path(options, trained_path(stack, limit))
     began = monotonic()
     with ThreadPoolExecutor(options["threads"] or cores()) as pool:
-        buckets = _buckets(options["buckets"], pool, path.parent)
+        buckets = _buckets(count, pool, path.parent)
         training = Training(betting, buckets, options["seed"])
         kept = _going_on(training, path, options)
         if training.rounds:
@@ -115,6 +131,67 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
                 ).save(preflop_path(path))
     report = TrainingReport.of(blueprint, training, str(path), monotonic() - began)
     _show(report, training_text(report), curve_table(report), as_json)
+
+
+def train_table(as_json: bool, options: dict[str, Any]) -> None:
+    """Train a blueprint for three or more players, save it, and show what it is.
+
+    Args:
+        as_json: whether to print JSON.
+        options: values of the command's other options, by name.
+    """
+    _check_ends(options)
+    _check_work(options)
+    if options["limit"]:
+        raise OptionError("--limit is for two players; a table of more plays no-limit")
+    named = {
+        name: options[name]
+        for name in (*STREETS, "multiway", "flop_players", "ante", "rake_cap", "sharing")
+        if options[name] is not None
+    }
+    if options["rake"] is not None:
+        named["rake"] = share_of("rake", options["rake"])
+    if options["straddles"] is not None:
+        named["straddles"] = _straddles(options["straddles"])
+    betting = TableBetting(options["players"], options["stack"], **named)
+    count = _bucket_count(options, TABLE_BUCKETS)
+    memory = None if options["memory"] is None else options["memory"] * 10**6
+    path = _path(options, trained_table_path(betting.players, betting.stack))
+    began = monotonic()
+    with ThreadPoolExecutor(options["threads"] or cores()) as pool:
+        buckets = _buckets(count, pool, path.parent)
+        training = TableTraining(betting, buckets, options["seed"], memory=memory)
+        numbers = len(training.regrets)
+        say(f"{numbers:,} numbers, {numbers * BYTES_PER_NUMBER / 1e6:,.0f} MB", err=True)
+        file = _going_on(training, path, options)
+        if training.rounds:
+            say(f"going on after {training.all_deals:,} deals, from {str(file)!r}", err=True)
+        _learn(training, file, options, lambda most, watch: training.learn(most, pool, watch), 1.0)
+        preflop_path(path).unlink(missing_ok=True)  # the values of an earlier blueprint
+        blueprint = TableBlueprint.of(training)
+        if options["compact"]:
+            kept = all_decisions(blueprint, COMPACT_REACH)
+            blueprint = blueprint.compact([at.node for at in kept])
+        blueprint.save(path)
+        if options["chart_deals"]:
+            with progress_bar("estimating the values before the flop") as progress:
+                TableValues.estimate(
+                    blueprint, options["chart_deals"], executor=pool, progress=progress
+                ).save(preflop_path(path))
+    report = TableTrainingReport.of(blueprint, training, str(path), monotonic() - began)
+    if as_json:
+        click.echo(to_json(report))
+    else:
+        say(table_training_text(report))
+
+
+def _straddles(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError:
+        raise OptionError(
+            f"--straddles is {text!r}; it must be chips such as 200 or 200,400"
+        ) from None
 
 
 def train_policy(as_json: bool, options: dict[str, Any]) -> None:
@@ -149,6 +226,28 @@ def _hidden(options: dict[str, Any]) -> tuple[int, ...]:
         raise OptionError(
             f"--hidden is {options['hidden']!r}; it must be numbers such as 96,96"
         ) from None
+
+
+# --- what both kinds of blueprint have ------------------------------------------------------------
+
+
+def _check_work(options: dict[str, Any]) -> None:
+    """Check the number of threads, and the numbers of deals for values."""
+    if options["threads"] is not None and not 1 <= options["threads"] <= MOST_THREADS:
+        raise OptionError(f"--workers is {options['threads']}; it must be from 1 to {MOST_THREADS}")
+    for name in ("turn_deals", "chart_deals"):
+        if not 0 <= options[name] <= MOST_VALUE_DEALS:
+            option = name.replace("_", "-")
+            raise OptionError(
+                f"--{option} is {options[name]}; it must be from 0 to {MOST_VALUE_DEALS:,}"
+            )
+
+
+def _bucket_count(options: dict[str, Any], usual: int) -> int:
+    count: int = usual if options["buckets"] is None else options["buckets"]
+    if not 1 <= count <= MOST_BUCKETS:
+        raise OptionError(f"--buckets is {count}; it must be from 1 to {MOST_BUCKETS}")
+    return count
 
 
 # --- what all trainings have ----------------------------------------------------------------------
@@ -199,6 +298,8 @@ def _buckets(count: int, pool: ThreadPoolExecutor, folder: Path) -> Buckets:
 
     Computing buckets takes about a minute; they are saved in `folder` for later trainings.
     """
+    if count == TABLE_BUCKETS:
+        return shipped_buckets()
     shipped = blueprint_of(SHIPPED).buckets
     if shipped.counts[1:] == (count,) * 3:
         return shipped

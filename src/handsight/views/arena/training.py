@@ -10,6 +10,7 @@ from handsight.views.tables import TextTable
 if TYPE_CHECKING:
     from handsight.blueprint import Blueprint, Training
     from handsight.learning import LearnedPolicy, PolicyTraining
+    from handsight.multiway import TableBlueprint, TableTraining
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,78 @@ def curve_table(report: TrainingReport) -> TextTable:
     ]
     heads = ("after deals", "mbb/hand against now", "standard error")
     return TextTable("Strength on the way", heads, rows, texts=())
+
+
+@dataclass(frozen=True)
+class TableTrainingReport:
+    """The result of training a blueprint for three or more players.
+
+    Attributes:
+        players: number of players.
+        stack: stack of each player, in big blinds.
+        decisions: number of decisions for which the strategy has shares.
+        lines: number of lines before the flop that reach it.
+        pots: number of strategies from the flop on that these lines share.
+        numbers: number of values that make up the strategy.
+        buckets: number of buckets on each street.
+        rounds: number of rounds in all training runs.
+        deals: number of deals in all training runs.
+        seconds: duration of this training run in seconds.
+        file: file to which the blueprint was written.
+    """
+
+    players: int
+    stack: int
+    decisions: int
+    lines: int
+    pots: int
+    numbers: int
+    buckets: tuple[int, int, int, int]
+    seed: int
+    rounds: int
+    deals: int
+    seconds: float
+    file: str
+
+    @classmethod
+    def of(
+        cls, blueprint: TableBlueprint, training: TableTraining, file: str, seconds: float
+    ) -> TableTrainingReport:
+        """Build the report of a training run.
+
+        Args:
+            blueprint: the blueprint that was trained.
+            training: the training after the run.
+            file: file to which the blueprint was written.
+            seconds: duration of this training run in seconds.
+        """
+        tree = blueprint.tree
+        return cls(
+            blueprint.betting.players,
+            blueprint.betting.stack,
+            tree.decisions,
+            len(tree.entries),
+            len(tree.pots),
+            len(blueprint.strategy),
+            blueprint.buckets.counts,
+            training.seed,
+            training.rounds,
+            blueprint.deals,
+            seconds,
+            file,
+        )
+
+
+def table_training_text(report: TableTrainingReport) -> str:
+    """Describe a trained blueprint for three or more players in four lines."""
+    rounds = f"{report.rounds:,} round{'s' * (report.rounds != 1)}"
+    return (
+        f"{report.players} players, {report.stack} big blinds, {report.numbers:,} numbers.\n"
+        f"{report.lines:,} lines to the flop share {report.pots:,} strategies after it; "
+        f"{report.decisions:,} decisions.\n"
+        f"{report.deals:,} deals in {rounds}; {report.seconds:.0f} s in this run.\n"
+        f"Kept in {report.file!r}; the agent 'blueprint:table={report.file}' plays by it."
+    )
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def chart_report(chart: Chart) -> ChartReport:
 
     Example:
         >>> from handsight.charts import chart
-        >>> report = chart_report(chart("BTN open"))
+        >>> report = chart_report(chart("BTN open", players=2))
         >>> report.player, len(report.classes)
         ('BTN', 169)
     """
@@ -95,7 +95,7 @@ def chart_title(chart: Chart) -> str:
 
     Example:
         >>> from handsight.charts import chart
-        >>> chart_title(chart("BB vs BTN 3x"))
+        >>> chart_title(chart("BB vs BTN 3x", players=2))
         'BB after BTN raises to 3 bb, stacks of 100 bb'
     """
     before = ", ".join(chart.line)

@@ -37,7 +37,7 @@ def test_the_same_seed_deals_the_same_hands():
     assert play(words).stdout != play(words, seed="4").stdout
 
 
-def test_namesakes_say_why_under_their_own_names():
+def test_namesakes_say_why_under_their_names():
     done = play(["c", *["k"] * 3, "why", "q"], agents=("call", "call"), seed="6")
     assert "call #1 (SB), preflop" in done.stdout
     assert "call #2 (BB), preflop" in done.stdout

@@ -161,7 +161,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "pocket value": lambda: pocket_table("AKs"),
     "pocket table": lambda: shipped_pocket_table(),
     "before the flop": lambda: preflop_report("AKs"),
-    "preflop chart": lambda: chart("BTN open"),
+    "preflop chart": lambda: chart("BTN open", players=2),
     "push or fold": lambda: push_fold(10),
     "solution": small_solution,
     "node": lambda: small_solution().node("check"),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from handsight.charts.lines import ALL_IN, NEAR
 from handsight.errors import InputError
+
+ALL_IN = "all-in"
+NEAR = 0.02
+"""A named size means a size of the tree if they differ by at most this share of the named one."""
 
 SEATS = ("UTG", "UTG+1", "UTG+2", "MP", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 """The positions, in the order in which they act before the flop."""
@@ -33,6 +36,10 @@ _ACTION = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _LEVEL = re.compile(r"([345])-?bet", re.ASCII | re.IGNORECASE)
+_PLAYERS = re.compile(
+    r"(?:([2-9])[- ]?(?:max|handed|players?)|heads-?up|hu)", re.ASCII | re.IGNORECASE
+)
+_STACK = re.compile(r"(\d{1,4}) ?bb", re.ASCII | re.IGNORECASE)
 _SIZE = re.compile(r"\d{1,4}(?:\.\d{1,4})?(?:x|bb)", re.ASCII | re.IGNORECASE)
 _ALL_IN_WORDS = (ALL_IN, "allin", "jam", "shove")
 
@@ -91,7 +98,12 @@ def raises_of(line: Line) -> list[Action]:
 
 def words_of(line: Line) -> tuple[str, ...]:
     """Return the actions of a line in words, such as ``BTN raises to 2.5 bb``."""
-    return tuple(f"{step.position} {step.action.past}" for step in line)
+    return tuple(map(step_words, line))
+
+
+def step_words(step: Step) -> str:
+    """Return an action of a line in words, such as ``BTN raises to 2.5 bb``."""
+    return f"{step.position} {step.action.past}"
 
 
 def position_of(word: str) -> str | None:
@@ -204,3 +216,35 @@ def _moves(words: list[str]) -> list[Action] | None:
         return [Action(CALL), size]
     level = _LEVEL.fullmatch(words[0])
     return None if level is None else [*[Action(RAISE)] * (int(level[1]) - 2), size]
+
+
+class Named(NamedTuple):
+    """A name without what it says of the table.
+
+    Attributes:
+        parts: the other parts of the name, which commas separate.
+        players: number of players at the table; None if the name does not say.
+        stack: the stack of each player in big blinds; None if the name does not say.
+    """
+
+    parts: tuple[str, ...]
+    players: int | None
+    stack: int | None
+
+
+def without_table(name: str) -> Named:
+    """Separate what a name says of the table: the number of players, and the stack.
+
+    Example:
+        >>> without_table("BTN vs BB, 3bet, 40bb, heads-up")
+        Named(parts=('BTN vs BB', '3bet'), players=2, stack=40)
+    """
+    parts, players, stack = [], None, None
+    for part in map(str.strip, name.split(",")):
+        if match := _STACK.fullmatch(part):
+            stack = int(match[1])
+        elif match := _PLAYERS.fullmatch(part):
+            players = int(match[1] or 2)
+        else:
+            parts.append(part)
+    return Named(tuple(parts), players, stack)
