@@ -1,54 +1,323 @@
-"""Push-or-fold strategies for two to nine players, learned and measured on random deals."""
+"""Push-or-fold strategies for two to nine players, learned and measured on random deals.
+
+All hands of a class are equivalent before the flop, so each decision has 169 frequencies. They are
+learned by regret matching on batches of random deals: full hands and boards, without a model of who
+holds what. Each batch has new deals, so the strategies do not adapt to the luck of one sample. New
+deals then measure what the strategies win, and what a best response of a single player would gain.
+
+With two players, the average strategies of such learning approach an equilibrium. With more, no
+theorem says so, and a game can have several equilibria. The measured gains show how near the
+strategies are to one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import nan, sqrt
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.kernels.odds.deals import BLOCK
-from handsight.kernels.solver.push_fold import PushFoldSums, PushFoldTree, play_push_fold
-from handsight.odds.sampling import states_of
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
-from handsight.runtime.integers import ABOVE_0, is_whole
 from handsight.runtime.seeds import seed_or_fresh
 from handsight.solver.push_fold_game import PushFoldGame, showdowns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from handsight.kernels.solver.push_fold import PushFoldSums, PushFoldTree
     from handsight.runtime.chunks import Progress
 
+GOAL = 0.001
+"""Learning ends once the mean gain of the seats' best responses is measured below this, in big
+blinds per hand."""
 
-def _tree(game: PushFoldGame) -> PushFoldTree:
+BLOCKS = 100
+"""The number of blocks of 512 deals in a batch, after which the strategies change."""
+
+FIRST_BATCHES = 200
+"""The number of batches after which the gains are measured for the first time."""
+
+MOST_BATCHES = 800
+"""The number of batches after which learning ends in any case: 41 million deals."""
+
+TRIFLE = 0.005
+"""A hand that plays less often than this never plays, and one that folds less often always plays.
+
+Such shares are left from the first batches.
+"""
+
+LEARNING, MEASURING = 0, 1
+"""The first numbers of the streams of random deals."""
+
+
+@dataclass(frozen=True)
+class PushFoldRange:
+    """What a seat plays at one decision.
+
+    Attributes:
+        seat: the seat that acts; seat 0 acts first.
+        all_in: the earlier seats that are all-in; empty if the seat can push as the first one in.
+        faced: the share of hands in which the seat faces this decision, as measured.
+        share: the share of all hands dealt with which the seat pushes or calls.
+        play: how often the seat pushes or calls with each class, by the name of the class. If the
+            decision is hardly ever faced, few deals have taught these numbers.
+    """
+
+    seat: int
+    all_in: tuple[int, ...]
+    faced: float
+    share: float
+    play: dict[str, float]
+
+
+@dataclass(frozen=True)
+class PushFoldSeat:
+    """What a hand is worth to a seat, in chips, or in prize money if the game has payouts.
+
+    Attributes:
+        stack: the chips of the seat before the hand.
+        before: the worth of the stack before the hand: the stack itself, or its prize money by the
+            independent chip model.
+        value: what the seat wins per hand; negative for a loss.
+        stderr: the standard error of ``value``.
+        gain_low: what the seat gains per hand by a response to the others that is chosen on one
+            half of the measured deals and measured on the other half. This is at most what the best
+            response gains, except for sampling error; it can be slightly negative.
+        gain_high: the gain of the best response to the measured deals, which fits their luck. On
+            average, this is more than what the best response gains.
+    """
+
+    stack: float
+    before: float
+    value: float
+    stderr: float
+    gain_low: float
+    gain_high: float
+
+
+@dataclass(frozen=True)
+class PushFoldStrategies:
+    """Push-or-fold strategies of all seats.
+
+    Attributes:
+        game: the rules, stacks and payouts.
+        ranges: what each seat plays at each decision, by seat, then by the number of players who
+            are all-in.
+        seats: what the hand is worth to each seat.
+        learned: the number of deals from which the strategies were learned.
+        measured: the number of other deals on which they were measured.
+        seed: the seed of all deals.
+    """
+
+    game: PushFoldGame
+    ranges: tuple[PushFoldRange, ...]
+    seats: tuple[PushFoldSeat, ...]
+    learned: int
+    measured: int
+    seed: int
+
+    def range_of(self, seat: int, all_in: tuple[int, ...] = ()) -> PushFoldRange:
+        """Return what a seat plays after the earlier seats ``all_in`` came in.
+
+        Raises:
+            OptionError: if the seat has no such decision.
+        """
+        for each in self.ranges:
+            if (each.seat, each.all_in) == (seat, tuple(all_in)):
+                return each
+        raise OptionError(
+            f"seat {seat} has no decision after {tuple(all_in)}; seats are numbered from 0 in the "
+            f"order in which they act, up to {self.game.callers} may call, and the big blind acts "
+            "only after a push"
+        )
+
+
+def solve_push_fold(
+    game: PushFoldGame,
+    *,
+    goal: float = GOAL,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> PushFoldStrategies:
+    """Learn push-or-fold strategies for all seats, and measure how far they can be exploited.
+
+    Learning ends once the mean of the seats' ``gain_high`` is below the goal, or after 41 million
+    deals. The result depends only on the game, the goal and the seed.
+
+    All results are sampled, for any number of players; `push_fold` is exact for two players with
+    equal stacks. The standard errors cover the deals. They do not cover the strategies, which are
+    only near an equilibrium; the gains of the seats show how near.
+
+    Args:
+        game: the rules, stacks and payouts.
+        goal: the mean gain of a best response at which to stop, in big blinds per hand. With
+            payouts, a big blind counts as its share of all chips times the sum of the payouts.
+        seed: the seed of all deals; None for a fresh seed, which the result stores.
+        progress: called with the number of deals learned and the most that can be needed.
+
+    Raises:
+        OptionError: if the goal is not a number above 0, or the seed is invalid.
+
+    Example:
+        >>> result = solve_push_fold(PushFoldGame((3, 3, 3)), goal=0.01, seed=1)
+        >>> result.range_of(0).play["AA"], result.range_of(2, (0, 1)).play["72o"]
+        (1.0, 0.0)
+    """
+    if isinstance(goal, bool) or not isinstance(goal, int | float) or not goal > 0:
+        raise OptionError(f"goal is {goal!r}; it must be a number of big blinds above 0")
+    learner = _Learner(game, seed_or_fresh(seed))
+    batches = FIRST_BATCHES
+    while True:
+        learner.learn(batches, progress)
+        result = learner.measure()
+        gains = sum(seat.gain_high for seat in result.seats) / game.seats
+        if gains < goal * _unit(game) or batches >= MOST_BATCHES:
+            return result
+        batches *= 2
+
+
+def _unit(game: PushFoldGame) -> float:
+    """Return what a big blind is worth if worth is in proportion to chips."""
+    if not game.payouts:
+        return game.big_blind
+    return game.big_blind * sum(game.payouts) / sum(game.stacks)
+
+
+class _Learner:
+    """Strategies that are learned from one batch of deals after another.
+
+    Attributes:
+        regrets: float64[2, decisions, 169], the regrets of folding and of playing. The regrets of a
+            batch count in proportion to its number.
+        sums: float64[decisions, 169], the strategies of all batches, weighted by the squares of
+            their numbers.
+        played: float64[decisions, 169], how often each hand class plays in the next batch.
+    """
+
+    def __init__(self, game: PushFoldGame, seed: int) -> None:
+        self.game, self.seed, self.batches = game, seed, 0
+        self.tree = tree_of(game)
+        shape = len(game.decisions), len(CLASSES)
+        self.regrets, self.sums, self.weight = np.zeros((2, *shape)), np.zeros(shape), 0.0
+        self.played = np.full(shape, 0.5)
+
+    def learn(self, batches: int, progress: Progress | None) -> None:
+        """Learn until this number of batches is reached."""
+        from handsight.kernels.odds.deals import BLOCK
+
+        for number in range(self.batches + 1, batches + 1):
+            gains = self.play(self.played, (LEARNING, number), BLOCKS).gains
+            old = (number - 1) / number
+            self.regrets *= old
+            self.regrets[0] -= self.played * gains
+            self.regrets[1] += (1 - self.played) * gains
+            self.sums = self.sums * old**2 + self.played
+            self.weight = self.weight * old**2 + 1
+            positive = np.maximum(self.regrets, 0)
+            total = positive.sum(axis=0)
+            share = positive[1] / np.where(total > 0, total, 1)
+            self.played = np.where(total > 0, share, 0.5)
+            if progress is not None:
+                progress(number * BLOCKS * BLOCK, MOST_BATCHES * BLOCKS * BLOCK)
+        self.batches = batches
+
+    def play(
+        self, strategies: NDArray[np.float64], stream: tuple[int, int], blocks: int
+    ) -> PushFoldSums:
+        """Play strategies on deals of one of the seed's streams."""
+        from handsight.kernels.solver.push_fold import PushFoldSums, play_push_fold
+        from handsight.odds.sampling import states_of
+
+        sums = PushFoldSums(
+            np.zeros(strategies.shape),
+            np.zeros(len(strategies), np.int64),
+            np.zeros((self.game.seats, 2)),
+        )
+        states = states_of(self.seed, *stream)
+        shares = strategies.astype(np.float32)
+        play_push_fold(self.tree, shares, class_numbers(), states, blocks, sums)
+        return sums
+
+    def measure(self) -> PushFoldStrategies:
+        """Measure the average strategies on as many new deals as they were learned from."""
+        from handsight.kernels.odds.deals import BLOCK
+
+        average = self.sums / self.weight
+        average[average < TRIFLE] = 0
+        average[average > 1 - TRIFLE] = 1
+        blocks = self.batches * BLOCKS // 2
+        halves = [self.play(average, (MEASURING, number), blocks) for number in range(2)]
+        deals = 2 * blocks * BLOCK
+        return PushFoldStrategies(
+            self.game,
+            self._ranges(average, sum(half.faced for half in halves) / deals),
+            self._seats(average, halves, deals),
+            learned=self.batches * BLOCKS * BLOCK,
+            measured=deals,
+            seed=self.seed,
+        )
+
+    def _ranges(
+        self, average: NDArray[np.float64], faced: NDArray[np.float64]
+    ) -> tuple[PushFoldRange, ...]:
+        dealt = np.array([len(COMBOS_OF[name]) for name in CLASSES]) / COMBO_COUNT
+        return tuple(
+            PushFoldRange(
+                *(seat, all_in, float(often), float(play @ dealt)),
+                dict(zip(CLASSES, play.tolist(), strict=True)),
+            )
+            for (seat, all_in), often, play in zip(
+                self.game.decisions, faced, average, strict=True
+            )
+        )
+
+    def _seats(
+        self, average: NDArray[np.float64], halves: list[PushFoldSums], deals: int
+    ) -> tuple[PushFoldSeat, ...]:
+        one, other = (half.gains for half in halves)
+        actual = average * (one + other)
+        high = np.maximum(one + other, 0) - actual
+        low = np.where(one > 0, other, 0) + np.where(other > 0, one, 0) - actual
+        seats = np.array([seat for seat, _ in self.game.decisions])
+        gains = [np.bincount(seats, each.sum(axis=1) / deals) for each in (low, high)]
+        values, squares = (sum(half.worths for half in halves) / deals).T
+        stderrs = np.sqrt(np.maximum(squares - values**2, 0) / deals)
+        stacks = np.array([self.game.stacks])
+        numbers = np.stack([stacks[0], self.game.worth(stacks)[0], values, stderrs, *gains])
+        return tuple(PushFoldSeat(*row) for row in numbers.T.tolist())
+
+
+def tree_of(game: PushFoldGame) -> PushFoldTree:
+    """Build the arrays of a game's tree; worths are differences from the worth before the hand."""
+    from handsight.kernels.solver.push_fold import PushFoldTree
+
     masks = 1 << game.seats
-    nodes = np.full((game.seats, masks), -1)
+    nodes, ends = np.full((game.seats, masks), -1), np.full(masks, -1)
     for number, (seat, earlier) in enumerate(game.decisions):
         nodes[seat, sum(1 << each for each in earlier)] = number
-    ends, size = np.full(masks, -1), game.callers + 1
-    rows, results = [], []
+    places, results = [], []
     for number, all_in in enumerate(game.ends):
         ends[sum(1 << each for each in all_in)] = number
         base = len(all_in)
         for better in showdowns(base):
-            code = sum(place * base**digit for digit, place in enumerate(better))
-            rows.append((number, code))
+            places.append((number, sum(each * base**digit for digit, each in enumerate(better))))
             results.append(game.chips_after(all_in, better))
-    worths = np.zeros((len(game.ends), size**size, game.seats))
-    start = game.worth(np.array([game.stacks]))
-    worths[tuple(np.array(rows).T)] = game.worth(np.array(results)) - start
-    posts = np.add(game.antes, game.blinds)
-    folded = np.full(game.seats, nan) if game.payouts else -posts
-    folded[-1] = nan
+    most = max(len(all_in) for all_in in game.ends)
+    worths = np.zeros((len(game.ends), most**most, game.seats))
+    before = game.worth(np.array([game.stacks]))
+    worths[tuple(np.array(places).T)] = game.worth(np.array(results)) - before
+    folded = np.full(game.seats, nan)
+    if not game.payouts:
+        folded[:-1] = -np.add(game.antes, game.blinds)[:-1]
     return PushFoldTree(nodes, ends, worths, folded)
 
 
 @cache
-def _class_of() -> NDArray[np.uint8]:
+def class_numbers() -> NDArray[np.uint8]:
+    """Return the number of the hand class of two cards, by their indices: uint8[52, 52]."""
     table = np.zeros((52, 52), np.uint8)
     for number, name in enumerate(CLASSES):
         for combo in COMBOS_OF[name]:

@@ -2,8 +2,8 @@
 
 Each player acts once: whoever is first in pushes or folds, and the players behind call or fold. A
 set of players is a mask with bit s for seat s. A deal fixes all hands and the board, and the
-strategies give the probability of every set of players that are all-in at the end. So the walks
-average over all actions, and only the cards are random.
+actions of mixed strategies are drawn with one random number for each seat. So each deal has one
+line of play, and one other line for each seat that faces a decision.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, inlined, kernel, popcount64
 from handsight.kernels.odds.deals import (
     BLOCK,
+    FRACTION_BITS,
     FixedArrays,
     Room,
     draw_places,
     follow_swaps,
     lay_out,
     make_room,
+    next_fractions,
     turn_into_bits,
 )
 from handsight.kernels.ranking.evaluation import score_lanes
@@ -31,8 +33,9 @@ u8 = np.uint8
 u64 = np.uint64
 DECK = 52
 BOARD_CARDS = 5
-CERTAIN = 1.0
-"""How often a hand plays that always plays."""
+SPARE = FRACTION_BITS - u64(24)
+STEP = np.float32(2.0**-24)
+"""Random actions are drawn from the 24 upper bits of a random word, which float32 holds exactly."""
 
 
 class PushFoldTree(NamedTuple):
@@ -60,176 +63,141 @@ class PushFoldSums(NamedTuple):
 
     Attributes:
         gains: float64[decisions, 169], how much more a seat's hand class wins by playing than by
-            folding, times the probability that the others let it face the decision.
-        faced: float64[decisions], the sums of these probabilities.
-        worths: float64[seats, 2], the worth of the hand to each seat, and its square.
+            folding, in the deals in which it faces the decision.
+        faced: int64[decisions], the number of these deals.
+        worths: float64[seats, 2], what the deals are worth to each seat, and the squares.
     """
 
     gains: NDArray[np.float64]
-    faced: NDArray[np.float64]
+    faced: NDArray[np.int64]
     worths: NDArray[np.float64]
 
 
-class Lines(NamedTuple):
-    """The ways to play a deal up to a seat, a workspace.
-
-    Attributes:
-        masks: int64[2**seats], the masks of the seats that are all-in.
-        shares: float64[2**seats], the probability of each mask.
-    """
-
-    masks: NDArray[np.int64]
-    shares: NDArray[np.float64]
+@inlined
+def plays(play: NDArray[np.float32], node: Int, hand: Int, chance: np.float32) -> bool:
+    """Return whether a seat plays at a decision; without a decision, it folds."""
+    return node >= 0 and play[max(node, 0), hand] > chance
 
 
 @kernel
-def make_lines(seats: int) -> Lines:
-    """Allocate the workspace for the ways to play a deal of this number of seats."""
-    return Lines(np.empty(1 << seats, np.int64), np.empty(1 << seats))
-
-
-@kernel
-def code_of(mask: Int, scores: NDArray[np.uint32], at: Int) -> int:
+def code_of(mask: Int, better: NDArray[np.int64]) -> int:
     """Return the code of a showdown of the seats in a mask.
 
-    The digits of the code, in base k for k seats, are the numbers of better hands: that of the
-    lowest seat is the last digit.
+    The digits of the code, in base k for k seats, are the numbers of better hands among these
+    seats: that of the lowest seat is the last digit.
 
     Args:
         mask: the seats that are all-in.
-        scores: uint32[seats, BLOCK], the scores of all hands.
-        at: the index of the deal in its block.
+        better: int64[seats], the masks of the seats with better hands than each seat.
     """
-    count = 0
-    for seat in range(scores.shape[0]):
-        count += mask >> seat & 1
-    code, base = 0, 1
-    for seat in range(scores.shape[0]):
-        if mask >> seat & 1:
-            better = 0
-            for other in range(scores.shape[0]):
-                if mask >> other & 1 and scores[other, at] > scores[seat, at]:
-                    better += 1
-            code += base * better
-            base *= count
-    return code
+    count = np.int64(popcount64(u64(mask)))
+    code, base, left = np.int64(0), np.int64(1), mask
+    while left:
+        seat = np.int64(popcount64(u64((left & -left) - 1)))
+        code += base * np.int64(popcount64(u64(better[seat] & mask)))
+        base *= count
+        left &= left - 1
+    return int(code)
 
 
 @kernel
-def follow(
-    tree: PushFoldTree,
-    play: NDArray[np.float64],
-    classes: NDArray[np.uint8],
-    at: Int,
-    first: Int,
-    last: Int,
-    lines: Lines,
-    count: int,
-) -> int:
-    """Extend the ways to play a deal by the actions of some seats.
+def compare_hands(scores: NDArray[np.uint32], at: Int, better: NDArray[np.int64]) -> None:
+    """Find the seats with better hands than each seat.
 
     Args:
-        tree: the tree of the game.
-        play: float64[decisions, 169], how often each hand class plays.
-        classes: uint8[seats, BLOCK], the classes of all hands.
-        at: the index of the deal in its block.
-        first: the first seat to act.
-        last: the seat before which to stop.
-        lines: the ways to play up to the first seat; extended.
-        count: the number of ways.
-
-    Returns:
-        The new number of ways; ways with probability 0 are left out.
-    """
-    for seat in range(first, last):
-        known, hand = count, classes[seat, at]
-        for line in range(known):
-            mask = lines.masks[line]
-            node = tree.nodes[seat, mask]
-            share = play[node, hand] if node >= 0 else 0.0
-            if share == CERTAIN:
-                lines.masks[line] = mask | 1 << seat
-            elif share > 0:
-                lines.masks[count] = mask | 1 << seat
-                lines.shares[count] = lines.shares[line] * share
-                lines.shares[line] *= 1 - share
-                count += 1
-    return count
-
-
-@kernel
-def worth_of(
-    tree: PushFoldTree,
-    play: NDArray[np.float64],
-    classes: NDArray[np.uint8],
-    scores: NDArray[np.uint32],
-    at: Int,
-    seat: Int,
-    mask: Int,
-    lines: Lines,
-) -> float:
-    """Return what a deal is worth to a seat after its action, in the mean over all later actions.
-
-    Args:
-        tree: the tree of the game.
-        play: float64[decisions, 169], how often each hand class plays.
-        classes: uint8[seats, BLOCK], the classes of all hands.
         scores: uint32[seats, BLOCK], the scores of all hands.
         at: the index of the deal in its block.
-        seat: the seat.
-        mask: the seats that are all-in after the seat's action.
-        lines: workspace.
+        better: int64[seats], filled with masks.
     """
-    if mask >> seat & 1 == 0 and not np.isnan(tree.folded[seat]):
-        return float(tree.folded[seat])
-    lines.masks[0], lines.shares[0] = mask, 1.0
-    count = follow(tree, play, classes, at, seat + 1, scores.shape[0], lines, 1)
-    worth = 0.0
-    for line in range(count):
-        end = lines.masks[line]
-        worth += lines.shares[line] * tree.worths[tree.ends[end], code_of(end, scores, at), seat]
-    return worth
+    for seat in range(better.size):
+        better[seat] = 0
+        for other in range(seat):
+            here, there = scores[seat, at], scores[other, at]
+            better[seat] |= np.int64(there > here) << other
+            better[other] |= np.int64(here > there) << seat
 
 
 @kernel
-def add_deal(
-    tree: PushFoldTree,
-    play: NDArray[np.float64],
+def find_masks(
+    nodes: NDArray[np.int64],
+    play: NDArray[np.float32],
     classes: NDArray[np.uint8],
-    scores: NDArray[np.uint32],
+    chances: NDArray[np.float32],
     at: Int,
-    before: Lines,
-    after: Lines,
+    masks: NDArray[np.int64],
+) -> None:
+    """Play a deal, and for each seat play it on after the action that the seat does not take.
+
+    Args:
+        nodes: the decisions, as in `PushFoldTree`.
+        play: float32[decisions, 169], how often each hand class plays.
+        classes: uint8[seats, BLOCK], the classes of all hands.
+        chances: float32[seats, BLOCK], the random number of each seat's action, below 1.
+        at: the index of the deal in its block.
+        masks: int64[seats + 1, 2], filled: for each seat the earlier seats that are all-in before
+            it acts, and the seats that are all-in at the end if it takes its other action. The last
+            row begins with the seats that are all-in at the end.
+    """
+    seats, mask = nodes.shape[0], 0
+    for seat in range(seats):
+        masks[seat, 0] = mask
+        node = nodes[seat, mask]
+        if node < 0:
+            continue
+        taken = np.int64(plays(play, node, classes[seat, at], chances[seat, at])) << seat
+        other = mask | (taken ^ (1 << seat))
+        for later in range(seat + 1, seats):
+            node = nodes[later, other]
+            hand, chance = classes[later, at], chances[later, at]
+            other |= np.int64(plays(play, node, hand, chance)) << later
+        masks[seat, 1] = other
+        mask |= taken
+    masks[seats, 0] = mask
+
+
+@kernel
+def add_deals(
+    tree: PushFoldTree,
+    play: NDArray[np.float32],
+    classes: NDArray[np.uint8],
+    chances: NDArray[np.float32],
+    scores: NDArray[np.uint32],
     sums: PushFoldSums,
 ) -> None:
-    """Add what one deal is worth to each seat, and what each seat gains by playing.
+    """Add what the deals of a block are worth to each seat, and what each seat gains by playing.
 
     Args:
         tree: the tree of the game.
-        play: float64[decisions, 169], how often each hand class plays.
+        play: float32[decisions, 169], how often each hand class plays.
         classes: uint8[seats, BLOCK], the classes of all hands.
+        chances: float32[seats, BLOCK], the random number of each seat's action, below 1.
         scores: uint32[seats, BLOCK], the scores of all hands.
-        at: the index of the deal in its block.
-        before: workspace for the actions before a seat's.
-        after: workspace for the actions after it.
         sums: increased.
     """
-    for seat in range(scores.shape[0]):
-        before.masks[0], before.shares[0] = 0, 1.0
-        count, worth = follow(tree, play, classes, at, 0, seat, before, 1), 0.0
-        for line in range(count):
-            mask, share = before.masks[line], before.shares[line]
-            node = tree.nodes[seat, mask]
-            fold = worth_of(tree, play, classes, scores, at, seat, mask, after)
-            worth += share * fold
-            if node >= 0:
-                hand, allin = classes[seat, at], mask | 1 << seat
-                gain = worth_of(tree, play, classes, scores, at, seat, allin, after) - fold
-                worth += share * play[node, hand] * gain
-                sums.gains[node, hand] += share * gain
-                sums.faced[node] += share
-        sums.worths[seat, 0] += worth
-        sums.worths[seat, 1] += worth * worth
+    seats = scores.shape[0]
+    nodes, ends, worths, folded = tree.nodes, tree.ends, tree.worths, tree.folded
+    gains, faced, total = sums.gains, sums.faced, sums.worths
+    masks, better = np.empty((seats + 1, 2), np.int64), np.empty(seats, np.int64)
+    for at in range(BLOCK):
+        compare_hands(scores, at, better)
+        find_masks(nodes, play, classes, chances, at, masks)
+        real = masks[seats, 0]
+        row, code = ends[real], code_of(real, better)
+        for seat in range(seats):
+            worth = worths[row, code, seat]
+            total[seat, 0] += worth
+            total[seat, 1] += worth * worth
+            node = nodes[seat, masks[seat, 0]]
+            if node < 0:
+                continue
+            other, bit = masks[seat, 1], 1 << seat
+            if other & bit == 0 and not np.isnan(folded[seat]):
+                instead = folded[seat]
+            else:
+                instead = worths[ends[other], code_of(other, better), seat]
+            gain = worth - instead
+            gains[node, classes[seat, at]] += gain if real & bit else -gain
+            faced[node] += 1
 
 
 @kernel
@@ -267,7 +235,7 @@ def deal_hands(
 @kernel
 def play_push_fold(
     tree: PushFoldTree,
-    play: NDArray[np.float64],
+    play: NDArray[np.float32],
     class_of: NDArray[np.uint8],
     states: NDArray[np.uint64],
     blocks: int,
@@ -277,7 +245,7 @@ def play_push_fold(
 
     Args:
         tree: the tree of the game.
-        play: float64[decisions, 169], how often each hand class plays.
+        play: float32[decisions, 169], how often each hand class plays.
         class_of: uint8[52, 52], the number of the hand class of two cards.
         states: uint64[4, BLOCK], the generators' states; changed.
         blocks: the number of blocks of `BLOCK` deals.
@@ -289,8 +257,11 @@ def play_push_fold(
         np.empty(0, np.uint8), np.zeros(seats, np.uint64), rows, u64(0), BOARD_CARDS
     )
     room, classes = make_room(seats), np.empty((seats, BLOCK), u8)
-    before, after = make_lines(seats), make_lines(seats)
+    fractions, chances = np.empty(BLOCK, np.uint64), np.empty((seats, BLOCK), np.float32)
     for _ in range(blocks):
         deal_hands(states, class_of, fixed, room, classes)
-        for at in range(BLOCK):
-            add_deal(tree, play, classes, room.scores, at, before, after, sums)
+        for seat in range(seats):
+            next_fractions(states, fractions)
+            for i in range(BLOCK):
+                chances[seat, i] = np.float32(fractions[i] >> SPARE) * STEP
+        add_deals(tree, play, classes, chances, room.scores, sums)
