@@ -1,13 +1,14 @@
-"""Push-or-fold strategies for two to nine players, learned and measured on random deals.
+"""Push-or-fold strategies for two to nine players, exact for two and sampled for more.
 
-All hands of a class are equivalent before the flop, so each decision has 169 frequencies. They are
-learned by regret matching on batches of random deals: full hands and boards, without a model of who
-holds what. Each batch has new deals, so the strategies do not adapt to the luck of one sample. New
-deals then measure what the strategies win, and what a best response of a single player would gain.
+All hands of a class are equivalent before the flop, so each decision has 169 frequencies. For two
+players, they come from the exact table of all matchups, as in `handsight.solver.push_fold`. For
+more players, they are learned by regret matching on batches of random deals: full hands and boards,
+without a model of who holds what. Each batch has new deals, so the strategies do not adapt to the
+luck of one sample. New deals then measure what the strategies win, and what a best response of a
+single player would gain.
 
-With two players, the average strategies of such learning approach an equilibrium. With more, no
-theorem says so, and a game can have several equilibria. The measured gains show how near the
-strategies are to one.
+With more than two players, no theorem says that the average strategies approach an equilibrium, and
+a game can have several. The measured gains show how near the strategies are to one.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.errors import OptionError
+from handsight.errors import NoExactMethodError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
 from handsight.runtime.seeds import seed_or_fresh
+from handsight.solver.charts import PAIRS, class_matchups, class_ties, learn
 from handsight.solver.push_fold_game import PushFoldGame, showdowns
 
 if TYPE_CHECKING:
@@ -49,6 +51,11 @@ TRIFLE = 0.005
 Such shares are left from the first batches.
 """
 
+METHODS = ("auto", "exact", "monte_carlo")
+EXACT_GOAL = 1e-7
+"""An exact solve ends once the mean gain of both players' best responses is below this, in big
+blinds per hand."""
+
 LEARNING, MEASURING = 0, 1
 """The first numbers of the streams of random deals."""
 
@@ -60,10 +67,10 @@ class PushFoldRange:
     Attributes:
         seat: the seat that acts; seat 0 acts first.
         all_in: the earlier seats that are all-in; empty if the seat can push as the first one in.
-        faced: the share of hands in which the seat faces this decision, as measured.
+        faced: the share of hands in which the seat faces this decision.
         share: the share of all hands dealt with which the seat pushes or calls.
         play: how often the seat pushes or calls with each class, by the name of the class. If the
-            decision is hardly ever faced, few deals have taught these numbers.
+            decision is hardly ever faced, few sampled deals have taught these numbers.
     """
 
     seat: int
@@ -82,18 +89,19 @@ class PushFoldSeat:
         before: the worth of the stack before the hand: the stack itself, or its prize money by the
             independent chip model.
         value: what the seat wins per hand; negative for a loss.
-        stderr: the standard error of ``value``.
+        stderr: the standard error of ``value``; None if it is exact.
         gain_low: what the seat gains per hand by a response to the others that is chosen on one
             half of the measured deals and measured on the other half. This is at most what the best
             response gains, except for sampling error; it can be slightly negative.
         gain_high: the gain of the best response to the measured deals, which fits their luck. On
-            average, this is more than what the best response gains.
+            average, this is more than what the best response gains. If exact, both gains are the
+            same: what the best response gains.
     """
 
     stack: float
     before: float
     value: float
-    stderr: float
+    stderr: float | None
     gain_low: float
     gain_high: float
 
@@ -107,7 +115,9 @@ class PushFoldStrategies:
         ranges: what each seat plays at each decision, by seat, then by the number of players who
             are all-in.
         seats: what the hand is worth to each seat.
-        learned: the number of deals from which the strategies were learned.
+        method: ``"exact"`` or ``"monte_carlo"``.
+        learned: the number of deals from which the strategies were learned; None if exact, like
+            ``measured`` and ``seed``.
         measured: the number of other deals on which they were measured.
         seed: the seed of all deals.
     """
@@ -115,9 +125,10 @@ class PushFoldStrategies:
     game: PushFoldGame
     ranges: tuple[PushFoldRange, ...]
     seats: tuple[PushFoldSeat, ...]
-    learned: int
-    measured: int
-    seed: int
+    method: str
+    learned: int | None = None
+    measured: int | None = None
+    seed: int | None = None
 
     def range_of(self, seat: int, all_in: tuple[int, ...] = ()) -> PushFoldRange:
         """Return what a seat plays after the earlier seats ``all_in`` came in.
@@ -137,37 +148,54 @@ class PushFoldStrategies:
 
 def solve_push_fold(
     game: PushFoldGame,
+    method: str = "auto",
     *,
     goal: float = GOAL,
     seed: int | None = None,
     progress: Progress | None = None,
 ) -> PushFoldStrategies:
-    """Learn push-or-fold strategies for all seats, and measure how far they can be exploited.
+    """Find push-or-fold strategies for all seats, and measure how far they can be exploited.
 
-    Learning ends once the mean of the seats' ``gain_high`` is below the goal, or after 41 million
-    deals. The result depends only on the game, the goal and the seed.
-
-    All results are sampled, for any number of players; `push_fold` is exact for two players with
-    equal stacks. The standard errors cover the deals. They do not cover the strategies, which are
-    only near an equilibrium; the gains of the seats show how near.
+    Two players are solved exactly. For three or more players, there are too many showdowns to count
+    them all, so the strategies are learned and measured on random deals, and the result carries
+    standard errors. They cover the deals. They do not cover the strategies, which are only near an
+    equilibrium; the gains of the seats show how near. Learning ends once the mean of the seats'
+    ``gain_high`` is below the goal, or after 41 million deals. The result depends only on the game,
+    the method, the goal and the seed.
 
     Args:
         game: the rules, stacks and payouts.
-        goal: the mean gain of a best response at which to stop, in big blinds per hand. With
+        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which is exact for two players.
+        goal: the mean gain of a best response at which a sample stops, in big blinds per hand. With
             payouts, a big blind counts as its share of all chips times the sum of the payouts.
         seed: the seed of all deals; None for a fresh seed, which the result stores.
         progress: called with the number of deals learned and the most that can be needed.
 
     Raises:
-        OptionError: if the goal is not a number above 0, or the seed is invalid.
+        OptionError: if the method is unknown, the goal is not a number above 0, or the seed of a
+            sample is invalid.
+        NoExactMethodError: if the method is ``"exact"`` and there are more than two players.
+        HandsightError: if the shipped table of matchups was altered.
 
     Example:
-        >>> result = solve_push_fold(PushFoldGame((3, 3, 3)), goal=0.01, seed=1)
-        >>> result.range_of(0).play["AA"], result.range_of(2, (0, 1)).play["72o"]
-        (1.0, 0.0)
+        >>> two = solve_push_fold(PushFoldGame((10, 15)))
+        >>> round(two.range_of(0).share, 3), round(two.seats[0].value, 4), two.method
+        (0.583, -0.0454, 'exact')
+        >>> three = solve_push_fold(PushFoldGame((3, 3, 3)), goal=0.01, seed=1)
+        >>> three.range_of(0).play["AA"], three.range_of(2, (0, 1)).play["72o"], three.method
+        (1.0, 0.0, 'monte_carlo')
     """
+    if method not in METHODS:
+        raise OptionError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
     if isinstance(goal, bool) or not isinstance(goal, int | float) or not goal > 0:
         raise OptionError(f"goal is {goal!r}; it must be a number of big blinds above 0")
+    if method == "exact" and game.seats > 2:
+        raise NoExactMethodError(
+            f"no exact strategies of {game.seats} players: showdowns are counted for two players; "
+            "method='monte_carlo' samples them"
+        )
+    if method != "monte_carlo" and game.seats == 2:
+        return _exact(game)
     learner = _Learner(game, seed_or_fresh(seed))
     batches = FIRST_BATCHES
     while True:
@@ -184,6 +212,54 @@ def _unit(game: PushFoldGame) -> float:
     if not game.payouts:
         return game.big_blind
     return game.big_blind * sum(game.payouts) / sum(game.stacks)
+
+
+def _exact(game: PushFoldGame) -> PushFoldStrategies:
+    """Solve a game of two players, whose worths add up to a constant, also with payouts."""
+    pairs, won = class_matchups()
+    ties = class_ties()
+    dealt = pairs.sum(axis=1)
+    called = [game.chips_after((0, 1), better) for better in showdowns(2)]
+    results = [game.chips_after(()), game.chips_after((0,)), *called]
+    before = game.worth(np.array([game.stacks]))
+    walk, steal, tie, win, lose = game.worth(np.array(results)) - before
+    wins, losses = won - ties / 2, (won - ties / 2).T
+    # What the small blind (row) and the big blind (column) win in the pairs that are played out.
+    small, big = (wins * win[seat] + ties * tie[seat] + losses * lose[seat] for seat in (0, 1))
+
+    def push_gain(call: NDArray[np.float64]) -> NDArray[np.float64]:
+        stolen = steal[0] * (dealt - pairs @ call)
+        return np.asarray((stolen + small @ call - walk[0] * dealt) / PAIRS)
+
+    def call_gain(push: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray((push @ big - steal[1] * (push @ pairs)) / PAIRS)
+
+    def gains_of(push: NDArray[np.float64], call: NDArray[np.float64]) -> list[float]:
+        gains = (push, push_gain(call)), (call, call_gain(push))
+        return [float((np.maximum(gain, 0) - share * gain).sum()) for share, gain in gains]
+
+    goal = 2 * EXACT_GOAL * _unit(game)
+    push, call = learn(
+        (push_gain, call_gain), dealt.shape, lambda push, call: sum(gains_of(push, call)) < goal
+    )
+    value = float(walk[0] + push @ push_gain(call))
+    faced = np.array([1, push @ dealt / PAIRS])
+    rows = zip(game.stacks, before[0].tolist(), (value, -value), gains_of(push, call), strict=True)
+    seats = tuple(PushFoldSeat(*row[:3], None, row[3], row[3]) for row in rows)
+    return PushFoldStrategies(game, _ranges(game, np.stack([push, call]), faced), seats, "exact")
+
+
+def _ranges(
+    game: PushFoldGame, plays: NDArray[np.float64], faced: NDArray[np.float64]
+) -> tuple[PushFoldRange, ...]:
+    dealt = np.array([len(COMBOS_OF[name]) for name in CLASSES]) / COMBO_COUNT
+    return tuple(
+        PushFoldRange(
+            *(seat, all_in, float(often), float(play @ dealt)),
+            dict(zip(CLASSES, play.tolist(), strict=True)),
+        )
+        for (seat, all_in), often, play in zip(game.decisions, faced, plays, strict=True)
+    )
 
 
 class _Learner:
@@ -253,25 +329,12 @@ class _Learner:
         deals = 2 * blocks * BLOCK
         return PushFoldStrategies(
             self.game,
-            self._ranges(average, sum(half.faced for half in halves) / deals),
+            _ranges(self.game, average, sum(half.faced for half in halves) / deals),
             self._seats(average, halves, deals),
+            "monte_carlo",
             learned=self.batches * BLOCKS * BLOCK,
             measured=deals,
             seed=self.seed,
-        )
-
-    def _ranges(
-        self, average: NDArray[np.float64], faced: NDArray[np.float64]
-    ) -> tuple[PushFoldRange, ...]:
-        dealt = np.array([len(COMBOS_OF[name]) for name in CLASSES]) / COMBO_COUNT
-        return tuple(
-            PushFoldRange(
-                *(seat, all_in, float(often), float(play @ dealt)),
-                dict(zip(CLASSES, play.tolist(), strict=True)),
-            )
-            for (seat, all_in), often, play in zip(
-                self.game.decisions, faced, average, strict=True
-            )
         )
 
     def _seats(
