@@ -4,10 +4,15 @@ from .charts import push_fold as push_fold
 from .flops import flop_classes as flop_classes
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock
+from .multiway import PushFoldRange as PushFoldRange
+from .multiway import PushFoldSeat as PushFoldSeat
+from .multiway import PushFoldStrategies as PushFoldStrategies
+from .multiway import solve_push_fold as solve_push_fold
 from .node import AggregatedRunouts as AggregatedRunouts
 from .node import Runout as Runout
 from .node import SolvedClass as SolvedClass
 from .node import SolvedNode as SolvedNode
+from .push_fold_game import PushFoldGame as PushFoldGame
 from .solution import Solution as Solution
 from .solved_flops import SolvedFlop as SolvedFlop
 from .solved_flops import mean_of_flops as mean_of_flops

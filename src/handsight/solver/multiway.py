@@ -39,7 +39,7 @@ blinds per hand."""
 BLOCKS = 100
 """The number of blocks of 512 deals in a batch, after which the strategies change."""
 
-FIRST_BATCHES = 200
+FIRST_BATCHES = 400
 """The number of batches after which the gains are measured for the first time."""
 
 MOST_BATCHES = 800
