@@ -22,6 +22,7 @@ import numpy as np
 
 from handsight.errors import NoExactMethodError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
+from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import seed_or_fresh
 from handsight.solver.charts import PAIRS, class_matchups, class_ties, learn
 from handsight.solver.push_fold_game import PushFoldGame, showdowns
@@ -33,17 +34,15 @@ if TYPE_CHECKING:
     from handsight.runtime.chunks import Progress
 
 GOAL = 0.001
-"""Learning ends once the mean gain of the seats' best responses is measured below this, in big
-blinds per hand."""
+"""Learning ends after half of the deals if the mean gain of the seats' best responses is measured
+below this, in big blinds per hand."""
 
 BLOCKS = 100
-"""The number of blocks of 512 deals in a batch, after which the strategies change."""
+BATCH = 512 * BLOCKS
+"""The number of deals after which the strategies change."""
 
-FIRST_BATCHES = 400
-"""The number of batches after which the gains are measured for the first time."""
-
-MOST_BATCHES = 800
-"""The number of batches after which learning ends in any case: 41 million deals."""
+DEALS = 40_000_000
+"""The default number of deals after which learning ends in any case."""
 
 TRIFLE = 0.005
 """A hand that plays less often than this never plays, and one that folds less often always plays.
@@ -150,6 +149,7 @@ def solve_push_fold(
     game: PushFoldGame,
     method: str = "auto",
     *,
+    deals: int = DEALS,
     goal: float = GOAL,
     seed: int | None = None,
     progress: Progress | None = None,
@@ -159,21 +159,23 @@ def solve_push_fold(
     Two players are solved exactly. For three or more players, there are too many showdowns to count
     them all, so the strategies are learned and measured on random deals, and the result carries
     standard errors. They cover the deals. They do not cover the strategies, which are only near an
-    equilibrium; the gains of the seats show how near. Learning ends once the mean of the seats'
-    ``gain_high`` is below the goal, or after 41 million deals. The result depends only on the game,
-    the method, the goal and the seed.
+    equilibrium; the gains of the seats show how near. The result depends only on the game and the
+    arguments.
 
     Args:
         game: the rules, stacks and payouts.
         method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which is exact for two players.
-        goal: the mean gain of a best response at which a sample stops, in big blinds per hand. With
-            payouts, a big blind counts as its share of all chips times the sum of the payouts.
+        deals: the number of deals to learn from, rounded up to a multiple of 102,400. As many
+            others measure the strategies.
+        goal: half of the deals are enough if the mean of the seats' ``gain_high`` is then below
+            this, in big blinds per hand. With payouts, a big blind counts as its share of all chips
+            times the sum of the payouts.
         seed: the seed of all deals; None for a fresh seed, which the result stores.
-        progress: called with the number of deals learned and the most that can be needed.
+        progress: called with the number of deals learned from, and the number of all deals.
 
     Raises:
-        OptionError: if the method is unknown, the goal is not a number above 0, or the seed of a
-            sample is invalid.
+        OptionError: if the method is unknown, or the deals, the goal or the seed of a sample are
+            invalid.
         NoExactMethodError: if the method is ``"exact"`` and there are more than two players.
         HandsightError: if the shipped table of matchups was altered.
 
@@ -181,13 +183,16 @@ def solve_push_fold(
         >>> two = solve_push_fold(PushFoldGame((10, 15)))
         >>> round(two.range_of(0).share, 3), round(two.seats[0].value, 4), two.method
         (0.583, -0.0454, 'exact')
-        >>> three = solve_push_fold(PushFoldGame((3, 3, 3)), goal=0.01, seed=1)
+        >>> three = solve_push_fold(PushFoldGame((3, 3, 3)), deals=500_000, seed=1)
         >>> three.range_of(0).play["AA"], three.range_of(2, (0, 1)).play["72o"], three.method
         (1.0, 0.0, 'monte_carlo')
     """
     if method not in METHODS:
         raise OptionError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
-    if isinstance(goal, bool) or not isinstance(goal, int | float) or not goal > 0:
+    if not is_whole(deals, ABOVE_0):
+        raise OptionError(f"deals is {deals!r}; it must be a whole number above 0")
+    require_drawable("deals", deals)
+    if type(goal) not in (int, float) or not goal > 0:
         raise OptionError(f"goal is {goal!r}; it must be a number of big blinds above 0")
     if method == "exact" and game.seats > 2:
         raise NoExactMethodError(
@@ -196,15 +201,14 @@ def solve_push_fold(
         )
     if method != "monte_carlo" and game.seats == 2:
         return _exact(game)
-    learner = _Learner(game, seed_or_fresh(seed))
-    batches = FIRST_BATCHES
-    while True:
-        learner.learn(batches, progress)
-        result = learner.measure()
-        gains = sum(seat.gain_high for seat in result.seats) / game.seats
-        if gains < goal * _unit(game) or batches >= MOST_BATCHES:
-            return result
-        batches *= 2
+    rounds = -(-deals // (2 * BATCH))
+    learner = _Learner(game, seed_or_fresh(seed), 2 * rounds, progress)
+    learner.learn(rounds)
+    result = learner.measure()
+    if sum(seat.gain_high for seat in result.seats) < goal * _unit(game) * game.seats:
+        return result
+    learner.learn(2 * rounds)
+    return learner.measure()
 
 
 def _unit(game: PushFoldGame) -> float:
@@ -273,17 +277,16 @@ class _Learner:
         played: float64[decisions, 169], how often each hand class plays in the next batch.
     """
 
-    def __init__(self, game: PushFoldGame, seed: int) -> None:
+    def __init__(self, game: PushFoldGame, seed: int, most: int, progress: Progress | None) -> None:
         self.game, self.seed, self.batches = game, seed, 0
+        self.most, self.progress = most, progress
         self.tree = tree_of(game)
         shape = len(game.decisions), len(CLASSES)
         self.regrets, self.sums, self.weight = np.zeros((2, *shape)), np.zeros(shape), 0.0
         self.played = np.full(shape, 0.5)
 
-    def learn(self, batches: int, progress: Progress | None) -> None:
+    def learn(self, batches: int) -> None:
         """Learn until this number of batches is reached."""
-        from handsight.kernels.odds.deals import BLOCK
-
         for number in range(self.batches + 1, batches + 1):
             gains = self.play(self.played, (LEARNING, number), BLOCKS).gains
             old = (number - 1) / number
@@ -296,8 +299,8 @@ class _Learner:
             total = positive.sum(axis=0)
             share = positive[1] / np.where(total > 0, total, 1)
             self.played = np.where(total > 0, share, 0.5)
-            if progress is not None:
-                progress(number * BLOCKS * BLOCK, MOST_BATCHES * BLOCKS * BLOCK)
+            if self.progress is not None:
+                self.progress(number * BATCH, self.most * BATCH)
         self.batches = batches
 
     def play(
@@ -319,20 +322,17 @@ class _Learner:
 
     def measure(self) -> PushFoldStrategies:
         """Measure the average strategies on as many new deals as they were learned from."""
-        from handsight.kernels.odds.deals import BLOCK
-
         average = self.sums / self.weight
         average[average < TRIFLE] = 0
         average[average > 1 - TRIFLE] = 1
-        blocks = self.batches * BLOCKS // 2
+        blocks, deals = self.batches * BLOCKS // 2, self.batches * BATCH
         halves = [self.play(average, (MEASURING, number), blocks) for number in range(2)]
-        deals = 2 * blocks * BLOCK
         return PushFoldStrategies(
             self.game,
-            _ranges(self.game, average, sum(half.faced for half in halves) / deals),
+            _ranges(self.game, average, np.add(*(half.faced for half in halves)) / deals),
             self._seats(average, halves, deals),
             "monte_carlo",
-            learned=self.batches * BLOCKS * BLOCK,
+            learned=deals,
             measured=deals,
             seed=self.seed,
         )
@@ -346,7 +346,7 @@ class _Learner:
         low = np.where(one > 0, other, 0) + np.where(other > 0, one, 0) - actual
         seats = np.array([seat for seat, _ in self.game.decisions])
         gains = [np.bincount(seats, each.sum(axis=1) / deals) for each in (low, high)]
-        values, squares = (sum(half.worths for half in halves) / deals).T
+        values, squares = (np.add(*(half.worths for half in halves)) / deals).T
         stderrs = np.sqrt(np.maximum(squares - values**2, 0) / deals)
         stacks = np.array([self.game.stacks])
         numbers = np.stack([stacks[0], self.game.worth(stacks)[0], values, stderrs, *gains])

@@ -263,7 +263,7 @@ def prize_money(
         rows = np.flatnonzero((alive == pattern).all(axis=1))
         left = np.flatnonzero(pattern)
         worth[np.ix_(rows, left)] = _harville(chips[np.ix_(rows, left)], prizes[: len(left)])
-        busted = sorted(np.flatnonzero(~pattern), key=lambda seat: -before[seat])
+        busted = sorted(np.flatnonzero(~pattern).tolist(), key=lambda seat: -before[seat])
         place = len(left)
         while busted:
             equal = [seat for seat in busted if before[seat] == before[busted[0]]]

@@ -7,8 +7,8 @@ from handsight.errors import NoExactMethodError, OptionError
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.solver import PushFoldGame, PushFoldStrategies, push_fold, solve_push_fold
 
-LOOSE = 0.01
-"""A goal that is reached at the first measurement, in big blinds."""
+FEW = 2_000_000
+"""Deals that teach most hands, in about a second."""
 
 SHARE = np.array([len(COMBOS_OF[name]) / 1326 for name in CLASSES])
 
@@ -44,7 +44,7 @@ def test_between_two_players_the_shorter_stack_counts_and_prizes_are_in_proporti
 def test_a_sample_of_two_players_agrees_with_the_exact_result_within_its_errors() -> None:
     game = PushFoldGame((10, 10))
     exact = solve_push_fold(game)
-    sampled = solve_push_fold(game, "monte_carlo", goal=LOOSE, seed=2)
+    sampled = solve_push_fold(game, "monte_carlo", deals=FEW, seed=2)
     assert sampled.method == "monte_carlo"
     for one, other in zip(exact.seats, sampled.seats, strict=True):
         assert other.stderr is not None
@@ -62,7 +62,7 @@ def test_a_sample_of_two_players_agrees_with_the_exact_result_within_its_errors(
 
 @pytest.fixture(scope="module")
 def three() -> PushFoldStrategies:
-    return solve_push_fold(PushFoldGame((8, 8, 8)), goal=LOOSE, seed=1)
+    return solve_push_fold(PushFoldGame((8, 8, 8)), deals=FEW, seed=1)
 
 
 def test_every_decision_has_a_range_and_what_all_seats_win_adds_up(
@@ -86,7 +86,7 @@ def test_no_seat_gains_much_and_the_lower_gain_is_below_the_higher_one(
     three: PushFoldStrategies,
 ) -> None:
     for seat in three.seats:
-        assert seat.gain_low <= seat.gain_high < 0.005
+        assert seat.gain_low <= seat.gain_high < 0.01
 
 
 def test_overcalls_are_tighter_than_calls_and_late_pushes_looser(three: PushFoldStrategies) -> None:
@@ -95,14 +95,14 @@ def test_overcalls_are_tighter_than_calls_and_late_pushes_looser(three: PushFold
 
 
 def test_the_same_seed_gives_the_same_result(three: PushFoldStrategies) -> None:
-    again = solve_push_fold(three.game, goal=LOOSE, seed=1)
+    again = solve_push_fold(three.game, deals=FEW, seed=1)
     assert again == three
 
 
 def test_a_lone_short_stack_makes_the_bubble_tight() -> None:
     """Two medium stacks call less against each other if a short one is about to bust."""
-    chips = solve_push_fold(PushFoldGame((10, 10, 3)), goal=LOOSE, seed=1)
-    prizes = solve_push_fold(PushFoldGame((10, 10, 3), payouts=(50, 50)), goal=LOOSE, seed=1)
+    chips = solve_push_fold(PushFoldGame((10, 10, 3)), deals=FEW, seed=1)
+    prizes = solve_push_fold(PushFoldGame((10, 10, 3), payouts=(50, 50)), deals=FEW, seed=1)
     assert prizes.range_of(1, (0,)).share < chips.range_of(1, (0,)).share / 2
     assert sum(seat.value for seat in prizes.seats) == pytest.approx(0, abs=1e-9)
     assert sum(seat.before for seat in prizes.seats) == pytest.approx(100)
@@ -116,6 +116,9 @@ def test_what_cannot_be_solved_is_refused(three: PushFoldStrategies) -> None:
         solve_push_fold(three.game, "exact")
     with pytest.raises(OptionError, match="method is 'fast'; it must be one of auto"):
         solve_push_fold(three.game, "fast")
+    for deals in (0, 2.5, True):
+        with pytest.raises(OptionError, match="deals is"):
+            solve_push_fold(three.game, deals=deals)
     for goal in (0, -1, float("nan"), True):
         with pytest.raises(OptionError, match="goal is"):
             solve_push_fold(three.game, goal=goal)

@@ -93,10 +93,7 @@ def test_who_can_act_and_how_hands_can_end() -> None:
     assert max(len(all_in) for all_in in game.ends) == 2
     full = PushFoldGame((10,) * 4, callers=3)
     assert set(full.ends) == {
-        each
-        for size in range(5)
-        for each in combinations(range(4), size)
-        if each != (3,)
+        each for size in range(5) for each in combinations(range(4), size) if each != (3,)
     }
     # Weak orders of 1 to 4 hands: the ordered Bell numbers.
     assert [len(showdowns(seats)) for seats in range(1, 5)] == [1, 3, 13, 75]

@@ -332,6 +332,14 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     help="Number of players who can call a push, 1 to 3. Default: 2, or 1 with two players.",
 )
 @click.option(
+    "--deals",
+    default=40_000_000,
+    show_default=True,
+    metavar="N",
+    help="Number of deals to learn from, and to measure on, for three or more players; half of "
+    "them if the strategies are then near enough to an equilibrium.",
+)
+@click.option(
     "--seed",
     default=0,
     show_default=True,
@@ -353,6 +361,7 @@ def push_fold_command(
     ante_by: str,
     payouts: str | None,
     callers: int | None,
+    deals: int,
     seed: int,
     svg: Path | None,
     as_json: bool,
@@ -380,7 +389,7 @@ def push_fold_command(
         payouts=tuple(float(_chips_of("--payouts", prize)) for prize in prizes.split()),
         callers=callers,
     )
-    show_multiway_push_fold(game, seed, as_json)
+    show_multiway_push_fold(game, deals, seed, as_json)
 
 
 def _stacks_of(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:

@@ -74,9 +74,9 @@ class PushFoldSums(NamedTuple):
 
 
 @inlined
-def plays(play: NDArray[np.float32], node: Int, hand: Int, chance: np.float32) -> bool:
-    """Return whether a seat plays at a decision; without a decision, it folds."""
-    return node >= 0 and play[max(node, 0), hand] > chance
+def plays(play: NDArray[np.float32], node: Int, hand: Int, chance: np.float32) -> np.int64:
+    """Return 1 if a seat plays at a decision, else 0; without a decision, it folds."""
+    return np.int64(node >= 0 and play[max(node, 0), hand] > chance)
 
 
 @kernel
@@ -138,18 +138,18 @@ def find_masks(
             it acts, and the seats that are all-in at the end if it takes its other action. The last
             row begins with the seats that are all-in at the end.
     """
-    seats, mask = nodes.shape[0], 0
+    seats, mask = nodes.shape[0], np.int64(0)
     for seat in range(seats):
         masks[seat, 0] = mask
         node = nodes[seat, mask]
         if node < 0:
             continue
-        taken = np.int64(plays(play, node, classes[seat, at], chances[seat, at])) << seat
+        taken = plays(play, node, classes[seat, at], chances[seat, at]) << seat
         other = mask | (taken ^ (1 << seat))
         for later in range(seat + 1, seats):
             node = nodes[later, other]
             hand, chance = classes[later, at], chances[later, at]
-            other |= np.int64(plays(play, node, hand, chance)) << later
+            other |= plays(play, node, hand, chance) << later
         masks[seat, 1] = other
         mask |= taken
     masks[seats, 0] = mask
