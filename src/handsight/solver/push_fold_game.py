@@ -267,7 +267,7 @@ def prize_money(
         place = len(left)
         while busted:
             equal = [seat for seat in busted if before[seat] == before[busted[0]]]
-            worth[np.ix_(rows, equal)] = prizes[place : place + len(equal)].mean()
+            worth[np.ix_(rows, np.array(equal))] = prizes[place : place + len(equal)].mean()
             place, busted = place + len(equal), busted[len(equal) :]
     return worth
 

@@ -39,7 +39,7 @@ def test_the_text_tells_the_rules_the_method_and_the_worth_of_stacks() -> None:
     assert lines[1].endswith("102,400 others, seed 5; ± is a 95% interval")
     assert lines[3].startswith("BTN, stack 20 (worth 45.00): wins ")
     assert lines[-1].startswith("Gains are per hand.")
-    exact = push_fold_report_lines(push_fold_report(solve_push_fold(PushFoldGame((2, 2), ante=1))))
+    exact = push_fold_report_lines(push_fold_report(solve_push_fold(PushFoldGame((3, 3), ante=1))))
     assert exact[0] == "2 players, blinds 0.5/1, ante 1 by each player, up to 1 caller; chips count"
     assert exact[1] == "exact: all matchups are counted"
     assert not any("Gains are" in line or "±" in line for line in exact)
