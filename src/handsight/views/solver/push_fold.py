@@ -11,7 +11,7 @@ from handsight.ranges import Range
 from handsight.views.report import report_of
 
 if TYPE_CHECKING:
-    from handsight.solver.multiway import PushFoldStrategies
+    from handsight.solver.all_in.strategies import PushFoldStrategies
 
 HALF = 0.5
 
@@ -75,7 +75,7 @@ def push_fold_report(result: PushFoldStrategies) -> PushFoldReport:
         >>> from handsight.solver import PushFoldGame, solve_push_fold
         >>> report = push_fold_report(solve_push_fold(PushFoldGame((2, 2), ante=0.5)))
         >>> report.ranges[1].seat, report.ranges[1].all_in, str(report.ranges[1].range)
-        ('BB', ('SB',), '*')
+        ('BB', ('SB',), 'random')
     """
     game = result.game
     names = seat_names(game.seats)

@@ -8,7 +8,7 @@ from handsight.kernels.solver.push_fold import PushFoldSums, add_deals, deal_han
 from handsight.odds.sampling import states_of
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.solver import PushFoldGame
-from handsight.solver.multiway import class_numbers, tree_of
+from handsight.solver.all_in.strategies import class_numbers, tree_of
 
 FEW = 5
 """The classes of the random hands: few, so that hands often face a push of each other."""

@@ -24,8 +24,8 @@ from handsight.errors import NoExactMethodError, OptionError
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS, COMBOS_OF
 from handsight.runtime.integers import ABOVE_0, is_whole, require_drawable
 from handsight.runtime.seeds import seed_or_fresh
-from handsight.solver.charts import PAIRS, class_matchups, class_ties, learn
-from handsight.solver.push_fold_game import PushFoldGame, showdowns
+from handsight.solver.all_in.charts import PAIRS, class_matchups, class_ties, learn
+from handsight.solver.all_in.game import PushFoldGame, showdowns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -183,8 +183,8 @@ def solve_push_fold(
         >>> two = solve_push_fold(PushFoldGame((10, 15)))
         >>> round(two.range_of(0).share, 3), round(two.seats[0].value, 4), two.method
         (0.583, -0.0454, 'exact')
-        >>> three = solve_push_fold(PushFoldGame((3, 3, 3)), deals=500_000, seed=1)
-        >>> three.range_of(0).play["AA"], three.range_of(2, (0, 1)).play["72o"], three.method
+        >>> three = solve_push_fold(PushFoldGame((3, 3, 3)), deals=1_000_000, seed=1)
+        >>> three.range_of(0).play["AA"], three.range_of(1, (0,)).play["32o"], three.method
         (1.0, 0.0, 'monte_carlo')
     """
     if method not in METHODS:

@@ -12,7 +12,8 @@ from handsight.game import HandState, Rules
 from handsight.odds import icm
 from handsight.ranking import evaluate
 from handsight.solver import PushFoldGame
-from handsight.solver.push_fold_game import prize_money, showdowns
+from handsight.solver.all_in.game import showdowns
+from handsight.solver.all_in.prizes import prize_money
 from tests.naive.icm import places
 
 CHIP = 60
