@@ -332,6 +332,14 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     help="Number of players who can call a push, 1 to 3. Default: 2, or 1 with two players.",
 )
 @click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    metavar="METHOD",
+    help="monte_carlo measures strategies on deals; exact counts all showdowns, of three players "
+    "without payouts in one to two minutes; auto is exact for two players.",
+)
+@click.option(
     "--deals",
     default=40_000_000,
     show_default=True,
@@ -361,6 +369,7 @@ def push_fold_command(
     ante_by: str,
     payouts: str | None,
     callers: int | None,
+    method: str,
     deals: int,
     seed: int,
     svg: Path | None,
@@ -368,12 +377,13 @@ def push_fold_command(
 ) -> None:
     """Show which hands to push and which to call all-in with before the flop.
 
-    Two players are solved exactly; for three to nine, deals are sampled.
+    Two players are solved exactly; three to nine learn on random deals.
     """
     from handsight.cli.study.solve import show_multiway_push_fold, show_push_fold
 
     chips = _stacks_of(stack, stacks, players)
     plain = stacks is None and ante_by == "each" and payouts is None and callers is None
+    plain = plain and method != "monte_carlo"
     if plain and stack is not None and len(chips) == 2:
         show_push_fold(stack, ante, svg, as_json)
         return
@@ -389,7 +399,7 @@ def push_fold_command(
         payouts=tuple(float(_chips_of("--payouts", prize)) for prize in prizes.split()),
         callers=callers,
     )
-    show_multiway_push_fold(game, deals, seed, as_json)
+    show_multiway_push_fold(game, method, deals, seed, as_json)
 
 
 def _stacks_of(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:

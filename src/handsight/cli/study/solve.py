@@ -282,10 +282,12 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
         say(line)
 
 
-def show_multiway_push_fold(game: PushFoldGame, deals: int, seed: int, as_json: bool) -> None:
+def show_multiway_push_fold(
+    game: PushFoldGame, method: str, deals: int, seed: int, as_json: bool
+) -> None:
     """Solve push or fold for all seats of a game, and show their ranges."""
-    with progress_bar("playing deals") as progress:
-        result = solve_push_fold(game, deals=deals, seed=seed, progress=progress)
+    with progress_bar("playing and counting") as progress:
+        result = solve_push_fold(game, method, deals=deals, seed=seed, progress=progress)
     report = push_fold_report(result)
     if as_json:
         click.echo(to_json(report))

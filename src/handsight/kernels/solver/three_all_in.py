@@ -41,9 +41,9 @@ def move_combo(
 ) -> None:
     """Add a combo to the sums of a state; negative weights remove it.
 
-    The sums of a range are int32[3, 52, 64], the weight of the combo of two cards, and int32[3, 64],
-    the weight of the combos with each card. An entry with the same card twice holds the weight of
-    all combos with this card; so in a sum over all cards, those of a given hand need no test.
+    There are sums by two cards, the weights of single combos, and sums by one card. An entry with
+    the same card twice holds the weight of all combos with this card; so in a sum over all cards,
+    those of a given hand need no test.
 
     Args:
         state: `BELOW`, `LEVEL` or `ANY`.
@@ -58,7 +58,7 @@ def move_combo(
             index 52 the sum of all; changed.
     """
     for r in range(2):
-        weight = one if r == 0 else other
+        weight = i64(one if r == 0 else other)
         if weight != 0:
             sums[r, state, low] += i32(weight)
             sums[r, state, high] += i32(weight)
@@ -144,7 +144,7 @@ def weigh_pairs(
             # The loop has weighed the pairs that share a card. It has counted equal hands twice,
             # once for each card, and the hand itself at each of its own two cards.
             apart = whole * rest - met[first, second] + 3 * own * other
-            if first == ANY or second == ANY or first == second:
+            if first in (ANY, second) or second == ANY:
                 both = min(first, second)
                 apart += products[both, ALL] - products[both, low] - products[both, high]
             met[first, second] = apart

@@ -1,4 +1,4 @@
-"""Push-or-fold strategies for two to nine players, exact for two and sampled for more.
+"""Push-or-fold strategies for two to nine players: exact for two, and learned on deals for more.
 
 All hands of a class are equivalent before the flop, so each decision has 169 frequencies. For two
 players, they come from the exact table of all matchups, as in `handsight.solver.push_fold`. For
@@ -13,7 +13,7 @@ a game can have several. The measured gains show how near the strategies are to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import nan
 from typing import TYPE_CHECKING
@@ -28,6 +28,8 @@ from handsight.solver.all_in.charts import PAIRS, class_matchups, class_ties, le
 from handsight.solver.all_in.game import PushFoldGame, showdowns
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from numpy.typing import NDArray
 
     from handsight.kernels.solver.push_fold import PushFoldSums, PushFoldTree
@@ -54,6 +56,9 @@ METHODS = ("auto", "exact", "monte_carlo")
 EXACT_GOAL = 1e-7
 """An exact solve ends once the mean gain of both players' best responses is below this, in big
 blinds per hand."""
+
+PLACES = 3
+"""The number of decimal places of learned frequencies; exact counts take them as integers."""
 
 LEARNING, MEASURING = 0, 1
 """The first numbers of the streams of random deals."""
@@ -114,10 +119,11 @@ class PushFoldStrategies:
         ranges: what each seat plays at each decision, by seat, then by the number of players who
             are all-in.
         seats: what the hand is worth to each seat.
-        method: ``"exact"`` or ``"monte_carlo"``.
-        learned: the number of deals from which the strategies were learned; None if exact, like
-            ``measured`` and ``seed``.
-        measured: the number of other deals on which they were measured.
+        method: how the values and gains of these strategies were computed, ``"exact"`` or
+            ``"monte_carlo"``.
+        learned: the number of deals from which the strategies were learned; None for exact
+            strategies of two players, like ``seed``.
+        measured: the number of other deals on which they were measured; None if exact.
         seed: the seed of all deals.
     """
 
@@ -153,30 +159,36 @@ def solve_push_fold(
     goal: float = GOAL,
     seed: int | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> PushFoldStrategies:
     """Find push-or-fold strategies for all seats, and measure how far they can be exploited.
 
-    Two players are solved exactly. For three or more players, there are too many showdowns to count
-    them all, so the strategies are learned and measured on random deals, and the result carries
-    standard errors. They cover the deals. They do not cover the strategies, which are only near an
-    equilibrium; the gains of the seats show how near. The result depends only on the game and the
-    arguments.
+    Two players are solved exactly. Three or more players learn their strategies on random deals.
+    Others measure what these win, and the result carries standard errors. They cover the deals.
+    They do not cover the strategies, which are only near an equilibrium; the gains of the seats
+    show how near. If chips count, the values and gains of three players' strategies can be counted
+    exactly instead, over all hands and boards; this takes one to two minutes. The result depends
+    only on the game, the method, the deals, the goal and the seed.
 
     Args:
         game: the rules, stacks and payouts.
-        method: ``"exact"``, ``"monte_carlo"``, or ``"auto"``, which is exact for two players.
+        method: ``"exact"``, for two players, or for three without payouts; ``"monte_carlo"``; or
+            ``"auto"``, which is exact for two players.
         deals: the number of deals to learn from, rounded up to a multiple of 102,400. As many
             others measure the strategies.
         goal: half of the deals are enough if the mean of the seats' ``gain_high`` is then below
             this, in big blinds per hand. With payouts, a big blind counts as its share of all chips
             times the sum of the payouts.
         seed: the seed of all deals; None for a fresh seed, which the result stores.
-        progress: called with the number of deals learned from, and the number of all deals.
+        progress: called with the number of deals learned from, and the number of all deals; then
+            with the number of boards counted, if any, and of all boards.
+        executor: counts the boards of three players; the result does not depend on the executor.
 
     Raises:
         OptionError: if the method is unknown, or the deals, the goal or the seed of a sample are
             invalid.
-        NoExactMethodError: if the method is ``"exact"`` and there are more than two players.
+        NoExactMethodError: if the method is ``"exact"``, and there are more than three players, or
+            three players with payouts.
         HandsightError: if the shipped table of matchups was altered.
 
     Example:
@@ -194,10 +206,11 @@ def solve_push_fold(
     require_drawable("deals", deals)
     if type(goal) not in (int, float) or not goal > 0:
         raise OptionError(f"goal is {goal!r}; it must be a number of big blinds above 0")
-    if method == "exact" and game.seats > 2:
+    if method == "exact" and (game.seats > 3 or (game.seats == 3 and game.payouts)):
+        players = f"{game.seats} players" + " with payouts" * bool(game.payouts)
         raise NoExactMethodError(
-            f"no exact strategies of {game.seats} players: showdowns are counted for two players; "
-            "method='monte_carlo' samples them"
+            f"no exact values of {players}: showdowns are counted for two players, and for three "
+            "without payouts; method='monte_carlo' samples them"
         )
     if method != "monte_carlo" and game.seats == 2:
         return _exact(game)
@@ -205,10 +218,10 @@ def solve_push_fold(
     learner = _Learner(game, seed_or_fresh(seed), 2 * rounds, progress)
     learner.learn(rounds)
     result = learner.measure()
-    if sum(seat.gain_high for seat in result.seats) < goal * _unit(game) * game.seats:
-        return result
-    learner.learn(2 * rounds)
-    return learner.measure()
+    if sum(seat.gain_high for seat in result.seats) >= goal * _unit(game) * game.seats:
+        learner.learn(2 * rounds)
+        result = learner.measure()
+    return _counted(result, progress, executor) if method == "exact" else result
 
 
 def _unit(game: PushFoldGame) -> float:
@@ -251,6 +264,25 @@ def _exact(game: PushFoldGame) -> PushFoldStrategies:
     rows = zip(game.stacks, before[0].tolist(), (value, -value), gains_of(push, call), strict=True)
     seats = tuple(PushFoldSeat(*row[:3], None, row[3], row[3]) for row in rows)
     return PushFoldStrategies(game, _ranges(game, np.stack([push, call]), faced), seats, "exact")
+
+
+def _counted(
+    result: PushFoldStrategies, progress: Progress | None, executor: Executor | None
+) -> PushFoldStrategies:
+    """Count the values and gains of three players' strategies over all hands and boards."""
+    from handsight.solver.all_in.three_handed import measure_three
+
+    game = result.game
+    plays = np.array([list(each.play.values()) for each in result.ranges])
+    gains, faced, values = measure_three(game, plays, progress, executor)
+    best = (np.maximum(gains, 0) - plays * gains).sum(axis=1)
+    by_seat = np.bincount([seat for seat, _ in game.decisions], best)
+    seats = tuple(
+        replace(seat, value=value, stderr=None, gain_low=gain, gain_high=gain)
+        for seat, value, gain in zip(result.seats, values.tolist(), by_seat.tolist(), strict=True)
+    )
+    ranges = _ranges(game, plays, faced)
+    return replace(result, ranges=ranges, seats=seats, method="exact", measured=None)
 
 
 def _ranges(
@@ -322,7 +354,7 @@ class _Learner:
 
     def measure(self) -> PushFoldStrategies:
         """Measure the average strategies on as many new deals as they were learned from."""
-        average = self.sums / self.weight
+        average = np.round(self.sums / self.weight, PLACES)
         average[average < TRIFLE] = 0
         average[average > 1 - TRIFLE] = 1
         blocks, deals = self.batches * BLOCKS // 2, self.batches * BATCH

@@ -67,42 +67,45 @@ def measure_three(
     # For each seat, the ranges of the other two that its hand meets together.
     sweeps = (call, over), (push, over), (push, call), (call, last), (push, beside), (push, late)
     kinds = ALL, ALL, ALL, ANY_FIRST, ANY_FIRST, ANY_FIRST
-    both = [_compared(each) for each in _count(sweeps, kinds, progress, executor)]
+    both = [_compared(each) for each in count_boards(sweeps, kinds, progress, executor)]
     # How a hand compares with the hand of one range, while the third hand is any.
     alone = [_with_one(each) for each in (call, push, last, beside, late)]
     against_call, against_push, against_last, against_beside, against_late = alone
     ends = _Ends(game)
     gains = {
-        (0, ()): ends.won((0,), 0) * _met(1 - call, 1 - last)
+        (0, ()): ends.won((0,), 0) * met(1 - call, 1 - last)
         + ends.duel(0, 1, against_call - both[0].sum(axis=2))
         + ends.duel(0, 2, against_last - both[3].sum(axis=1))
         + ends.three(0, both[0])
-        - ends.won((), 0) * _met(always, always),
+        - ends.won((), 0) * met(always, always),
         (1, (0,)): ends.duel(1, 0, against_push - both[1].sum(axis=2))
         + ends.three(1, both[1])
-        - ends.won((0,), 1) * _met(push, always),
-        (1, ()): ends.won((1,), 1) * _met(1 - push, 1 - beside)
+        - ends.won((0,), 1) * met(push, always),
+        (1, ()): ends.won((1,), 1) * met(1 - push, 1 - beside)
         + ends.duel(1, 2, against_beside - both[4].sum(axis=1))
-        - ends.won((), 1) * _met(1 - push, always),
+        - ends.won((), 1) * met(1 - push, always),
         (2, (0,)): ends.duel(2, 0, against_push - both[2].sum(axis=2))
-        - ends.won((0,), 2) * _met(push, 1 - call),
+        - ends.won((0,), 2) * met(push, 1 - call),
         (2, (1,)): ends.duel(2, 1, against_late - both[5].sum(axis=1))
-        - ends.won((1,), 2) * _met(1 - push, late),
-        (2, (0, 1)): ends.three(2, both[2]) - ends.won((0,), 2) * _met(push, call),
+        - ends.won((1,), 2) * met(1 - push, late),
+        (2, (0, 1)): ends.three(2, both[2]) - ends.won((0,), 2) * met(push, call),
     }
     found = np.array([gains[decision] for decision in game.decisions])
-    walk = float(_met(1 - push, 1 - late).sum())
+    walk = float(met(1 - push, 1 - late).sum())
     base = [ends.won((), 0), ends.won((), 1), ends.won((0,), 2)]
     base[2] += walk * (ends.won((), 2) - base[2])
     seats = np.array([seat for seat, _ in game.decisions])
     values = np.array(base) + np.bincount(seats, (plays * found).sum(axis=1))
-    faced = {
-        **{(0, ()): 1.0, (1, ()): _met(1 - push, always).sum()},
-        (1, (0,)): _met(push, always).sum(),
-        **{(2, (0,)): _met(push, 1 - call).sum(), (2, (1,)): _met(1 - push, late).sum()},
-        (2, (0, 1)): _met(push, call).sum(),
+    others = {
+        (0, ()): met(always, always),
+        (1, ()): met(1 - push, always),
+        (1, (0,)): met(push, always),
+        (2, (0,)): met(push, 1 - call),
+        (2, (1,)): met(1 - push, late),
+        (2, (0, 1)): met(push, call),
     }
-    return found, np.array([faced[decision] for decision in game.decisions]), values
+    faced = np.array([others[decision].sum() for decision in game.decisions])
+    return found, faced, np.asarray(values, np.float64)
 
 
 class _Ends:
@@ -127,7 +130,10 @@ class _Ends:
         """Weigh what a seat wins against both others: float64[169], from float64[169, 3, 3]."""
         one, other = (each for each in range(3) if each != seat)
         won = [
-            [self.won((0, 1, 2), seat, {seat: TIES, one: first, other: second}) for second in range(3)]
+            [
+                self.won((0, 1, 2), seat, {seat: TIES, one: first, other: second})
+                for second in range(3)
+            ]
             for first in range(3)
         ]
         return np.asarray((shares * won).sum(axis=(1, 2)))
@@ -150,24 +156,25 @@ def _compared(tally: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-def _met(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+def met(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how likely each class is dealt and meets hands of two ranges."""
     masks = np.array(MASKS, np.uint64)
     apart = ((masks[:, None] & masks[None, :]) == 0).astype(np.float64)
     hands = [COMBOS_OF[name][0] for name in CLASSES]
     counts = np.array([len(COMBOS_OF[name]) for name in CLASSES])
-    first, second = (apart[hands] * play[_classes()] for play in (one, other))
+    first, second = (apart[hands] * play[class_of_combos()] for play in (one, other))
     return np.asarray(((first @ apart) * second).sum(axis=1) * counts / TRIPLES)
 
 
-def _classes() -> NDArray[np.int64]:
+def class_of_combos() -> NDArray[np.int64]:
+    """Return the number of the hand class of each combo: int64[1326]."""
     classes = np.empty(COMBO_COUNT, np.int64)
     for number, name in enumerate(CLASSES):
         classes[list(COMBOS_OF[name])] = number
     return classes
 
 
-def _count(
+def count_boards(
     sweeps: tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...],
     kinds: tuple[int, ...],
     progress: Progress | None,
@@ -176,7 +183,7 @@ def _count(
     """Compare all hands with pairs of ranges on all boards: float64[n, 169, 3, 3]."""
     from handsight.ranges.suits import river_classes
 
-    weights = np.rint(np.array(sweeps) * UNIT).astype(np.int64)[..., _classes()]
+    weights = np.rint(np.array(sweeps) * UNIT).astype(np.int64)[..., class_of_combos()]
     boards = len(river_classes()[0])
     tally = np.zeros((len(sweeps), len(CLASSES), 3, 3))
     count = partial(_count_chunk, np.ascontiguousarray(weights), np.array(kinds))
@@ -197,5 +204,5 @@ def _count_chunk(
     boards, sizes = (each[start : start + BOARDS_A_CHUNK] for each in river_classes())
     tally = np.zeros((len(weights), len(CLASSES), 3, 3))
     cards, masks = np.array(COMBOS, np.int64), np.array(MASKS, np.uint64)
-    compare_with_two(masks, cards, _classes(), weights, boards, sizes, kinds, tally)
+    compare_with_two(masks, cards, class_of_combos(), weights, boards, sizes, kinds, tally)
     return tally

@@ -155,7 +155,12 @@ def _rules(report: PushFoldReport) -> str:
 
 def _method(report: PushFoldReport) -> str:
     if report.method == "exact":
-        return "exact: all matchups are counted"
+        if report.learned is None:
+            return "exact: all matchups are counted"
+        return (
+            f"learned from {report.learned:,} deals, seed {report.seed}; values and gains are "
+            "exact: all hands and boards are counted"
+        )
     return (
         f"sampled: learned from {report.learned:,} deals, measured on {report.measured:,} others, "
         f"seed {report.seed}; ± is a 95% interval"
@@ -165,7 +170,7 @@ def _method(report: PushFoldReport) -> str:
 def _seat_line(seat: PushFoldSeatReport, report: PushFoldReport) -> str:
     margin = "" if seat.stderr is None else f" ± {1.96 * seat.stderr:.4f}"
     worth = f" (worth {seat.before:.2f})" if report.payouts else ""
-    gain = f"{seat.gain_high:.1g}" if report.method == "exact" else _gains(seat)
+    gain = f"{seat.gain_high:.2g}" if report.method == "exact" else _gains(seat)
     return (
         f"{seat.seat}, stack {seat.stack:g}{worth}: wins {seat.value:+.4f}{margin} a hand, "
         f"best response gains {gain}"

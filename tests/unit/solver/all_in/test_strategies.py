@@ -112,8 +112,10 @@ def test_a_lone_short_stack_makes_the_bubble_tight() -> None:
 
 
 def test_what_cannot_be_solved_is_refused(three: PushFoldStrategies) -> None:
-    with pytest.raises(NoExactMethodError, match="no exact strategies of 3 players"):
-        solve_push_fold(three.game, "exact")
+    with pytest.raises(NoExactMethodError, match="no exact values of 4 players: "):
+        solve_push_fold(PushFoldGame((8,) * 4), "exact")
+    with pytest.raises(NoExactMethodError, match="no exact values of 3 players with payouts"):
+        solve_push_fold(PushFoldGame((8,) * 3, payouts=(1,)), "exact")
     with pytest.raises(OptionError, match="method is 'fast'; it must be one of auto"):
         solve_push_fold(three.game, "fast")
     for deals in (0, 2.5, True):
