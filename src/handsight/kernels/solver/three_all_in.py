@@ -67,7 +67,7 @@ def move_combo(
             pairs[r, state, high, low] += i32(weight)
             pairs[r, state, low, low] += i32(weight)
             pairs[r, state, high, high] += i32(weight)
-    both = abs(one) * other
+    both = max(i64(one), -i64(one)) * i64(other)
     if both != 0:
         products[state, low] += both
         products[state, high] += both

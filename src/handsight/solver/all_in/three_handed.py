@@ -201,8 +201,11 @@ def _count_chunk(
     from handsight.kernels.solver.three_all_in import compare_with_two
     from handsight.ranges.suits import river_classes
 
-    boards, sizes = (each[start : start + BOARDS_A_CHUNK] for each in river_classes())
+    boards, sizes = river_classes()
+    part = slice(start, start + BOARDS_A_CHUNK)
     tally = np.zeros((len(weights), len(CLASSES), 3, 3))
     cards, masks = np.array(COMBOS, np.int64), np.array(MASKS, np.uint64)
-    compare_with_two(masks, cards, class_of_combos(), weights, boards, sizes, kinds, tally)
+    compare_with_two(
+        masks, cards, class_of_combos(), weights, boards[part], sizes[part], kinds, tally
+    )
     return tally
