@@ -24,7 +24,7 @@ from handsight.blueprint.turn_values import nodes_below, turn_starts
 from handsight.charts.lines import Reached, all_decisions
 from handsight.ranges.combos import CLASSES
 from handsight.runtime.archives import open_archive, write_archive
-from handsight.solver.charts import class_matchups
+from handsight.solver.all_in.charts import class_matchups
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -135,10 +135,11 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ),
         ),
         "push-fold": CommandGuide(
-            "Show which hands to push and to call with, heads-up.",
+            "Show which hands to push and to call with.",
             (
                 "handsight push-fold --stack-bb 10",
                 "handsight push-fold --stack-bb 8 --ante-bb 0.1 --json",
+                'handsight push-fold --stacks-bb "12 8 10" --payouts "50 30 20" --deals 1000000',
             ),
         ),
         "train": CommandGuide(

@@ -79,6 +79,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "--iterations 2",
         "solve Kd7h5s --oop AA,KK --ip QQ --pot 100 --stack 200 --bets a --iterations 2",
         "push-fold --stack-bb 10",
+        "push-fold --stack-bb 10 --players 3 --deals 1",
     ),
     "blueprint, resolver and exploiter": (
         "arena blueprint resolver --pairs 6",

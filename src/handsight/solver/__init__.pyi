@@ -1,6 +1,11 @@
+from .all_in.charts import PushFold as PushFold
+from .all_in.charts import push_fold as push_fold
+from .all_in.game import PushFoldGame as PushFoldGame
+from .all_in.strategies import PushFoldRange as PushFoldRange
+from .all_in.strategies import PushFoldSeat as PushFoldSeat
+from .all_in.strategies import PushFoldStrategies as PushFoldStrategies
+from .all_in.strategies import solve_push_fold as solve_push_fold
 from .betting import Betting as Betting
-from .charts import PushFold as PushFold
-from .charts import push_fold as push_fold
 from .flops import flop_classes as flop_classes
 from .flops import solve_flops as solve_flops
 from .locks import NodeLock as NodeLock

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.solver.charts import PAIRS, class_matchups, class_ties, learn
+from handsight.solver.all_in.charts import PAIRS, class_matchups, class_ties, learn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from handsight.errors import OptionError
 from handsight.game import HandState, Rules
 from handsight.ranges import pocket_equity
 from handsight.ranges.combos import CLASSES, COMBOS_OF
-from handsight.solver.charts import class_matchups, class_ties
+from handsight.solver.all_in.charts import class_matchups, class_ties
 from handsight.solver.match_play import MatchGame, MatchLayer, match_layer
 
 GAME = MatchGame(2000, 5, 10)

@@ -295,10 +295,22 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 @click.command("push-fold")
 @renamed_option(
     *("--stack", "--stack-bb", "stack"),
-    required=True,
     type=float,
     metavar="BB",
-    help="Stack of each player in big blinds, 1 to 100.",
+    help="Stack of each player in big blinds, 1 to 100. Required without --stacks-bb.",
+)
+@click.option(
+    "--stacks-bb",
+    "stacks",
+    metavar="STACKS",
+    help='Stacks in big blinds in the order in which the players act, like "12 8 10"; the last '
+    "two post the small and the big blind.",
+)
+@click.option(
+    "--players",
+    type=int,
+    metavar="N",
+    help="Number of players, 2 to 9. Default: that of --stacks-bb, or 2.",
 )
 @renamed_option(
     *("--ante", "--ante-bb", "ante"),
@@ -308,13 +320,120 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     metavar="BB",
     help="Ante of each player in big blinds, 0 to 1.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw both charts, and write them to FILE.")
+@click.option(
+    "--ante-by",
+    default="each",
+    show_default=True,
+    metavar="PAYER",
+    help="Who pays the ante: each player, or the big-blind for all (up to 1 for each of them).",
+)
+@click.option(
+    "--payouts",
+    metavar="PRIZES",
+    help='Prize of each place still to be paid, the first place first, like "50 30 20". Stacks '
+    "are then worth prize money by the ICM. Default: chips count.",
+)
+@click.option(
+    "--callers",
+    type=int,
+    metavar="N",
+    help="Number of players who can call a push, 1 to 3. Default: 2, or 1 with two players.",
+)
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    metavar="METHOD",
+    help="monte_carlo measures strategies on deals; exact counts all showdowns, of three players "
+    "without payouts in one to two minutes; auto is exact for two players.",
+)
+@click.option(
+    "--deals",
+    default=40_000_000,
+    show_default=True,
+    metavar="N",
+    help="Number of deals to learn from, and to measure on, for three or more players; half of "
+    "them if the strategies are then near enough to an equilibrium.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of the deals, which are sampled for three or more players.",
+)
+@click.option(
+    "--svg",
+    type=FILE,
+    metavar="FILE",
+    help="Draw both charts of two players with equal stacks, and write them to FILE.",
+)
 @as_json_option
-def push_fold_command(stack: float, ante: float, svg: Path | None, as_json: bool) -> None:
-    """Show which hands to push and which to call all-in with, heads-up before the flop."""
-    from handsight.cli.study.solve import show_push_fold
+def push_fold_command(
+    stack: float | None,
+    stacks: str | None,
+    players: int | None,
+    ante: float,
+    ante_by: str,
+    payouts: str | None,
+    callers: int | None,
+    method: str,
+    deals: int,
+    seed: int,
+    svg: Path | None,
+    as_json: bool,
+) -> None:
+    """Show which hands to push and which to call all-in with before the flop.
 
-    show_push_fold(stack, ante, svg, as_json)
+    Two players are solved exactly; three to nine learn on random deals.
+    """
+    from handsight.cli.study.solve import show_multiway_push_fold, show_push_fold
+
+    chips = _stacks_of(stack, stacks, players)
+    plain = stacks is None and ante_by == "each" and payouts is None and callers is None
+    plain = plain and method != "monte_carlo"
+    if plain and stack is not None and len(chips) == 2:
+        show_push_fold(stack, ante, svg, as_json)
+        return
+    if svg is not None:
+        raise OptionError("--svg draws two players with equal stacks; leave it out, or use --json")
+    from handsight.solver import PushFoldGame
+
+    prizes = "" if payouts is None else payouts.replace(",", " ")
+    game = PushFoldGame(
+        chips,
+        ante=ante,
+        ante_by=ante_by,
+        payouts=tuple(float(_chips_of("--payouts", prize)) for prize in prizes.split()),
+        callers=callers,
+    )
+    show_multiway_push_fold(game, method, deals, seed, as_json)
+
+
+def _stacks_of(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:
+    """Read the stacks of all players, in big blinds.
+
+    Raises:
+        OptionError: if there is not exactly one of both options, or the number of players differs
+            from that of the stacks or is out of range.
+    """
+    if (stack is None) == (stacks is None):
+        if stack is None:
+            raise click.UsageError("Missing option '--stack-bb'.")
+        raise OptionError("--stack-bb and --stacks-bb both give the stacks; use one of them")
+    if stack is not None:
+        count = 2 if players is None else players
+        if not 2 <= count <= 9:
+            raise OptionError(f"--players is {count}; it must be from 2 to 9")
+        return (stack,) * count
+    chips = tuple(
+        float(_chips_of("--stacks-bb", each)) for each in (stacks or "").replace(",", " ").split()
+    )
+    if players not in (None, len(chips)):
+        raise OptionError(
+            f"--players is {players}, but --stacks-bb has {len(chips)}; leave out --players"
+        )
+    return chips
 
 
 def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:

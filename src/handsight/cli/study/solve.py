@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from handsight.cli.progress import interrupts_noted
+from handsight.cli.progress import interrupts_noted, progress_bar
 from handsight.cli.terminal import require_writable, say, show, write_picture
 from handsight.errors import InputError, OptionError
 from handsight.odds import Spot
-from handsight.solver import Betting, Solution, push_fold, solve
+from handsight.solver import (
+    Betting,
+    PushFoldGame,
+    Solution,
+    push_fold,
+    solve,
+    solve_push_fold,
+)
 from handsight.solver.files import read_locks
 from handsight.views.report import to_json
+from handsight.views.solver.push_fold import push_fold_report, push_fold_report_lines
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     push_fold_lines,
@@ -273,4 +281,18 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
         click.echo(to_json(asdict(chart)))
         return
     for line in push_fold_lines(chart):
+        say(line)
+
+
+def show_multiway_push_fold(
+    game: PushFoldGame, method: str, deals: int, seed: int, as_json: bool
+) -> None:
+    """Solve push or fold for all seats of a game, and show their ranges."""
+    with progress_bar("playing and counting") as progress:
+        result = solve_push_fold(game, method, deals=deals, seed=seed, progress=progress)
+    report = push_fold_report(result)
+    if as_json:
+        click.echo(to_json(report))
+        return
+    for line in push_fold_report_lines(report):
         say(line)

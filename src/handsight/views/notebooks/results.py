@@ -43,8 +43,8 @@ from handsight.ranges import (
 from handsight.ranges.class_equities import WinTieLose
 from handsight.ranges.combos import MASKS
 from handsight.ranking import Evaluation
+from handsight.solver.all_in.charts import PushFold
 from handsight.solver.betting import PLAYERS
-from handsight.solver.charts import PushFold
 from handsight.solver.node import AggregatedRunouts, SolvedNode
 from handsight.solver.solution import Solution
 from handsight.views.arena.decision_trace import DecisionReport

@@ -17,7 +17,7 @@ from handsight.views.svg import LEGEND, Picture, cell_colours, scale_entries
 from handsight.views.tables import TextTable
 
 if TYPE_CHECKING:
-    from handsight.solver.charts import PushFold
+    from handsight.solver.all_in.charts import PushFold
     from handsight.solver.node import SolvedNode
     from handsight.solver.solution import Solution
 

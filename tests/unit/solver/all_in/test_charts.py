@@ -11,9 +11,9 @@ from handsight.errors import OptionError
 from handsight.odds import equity
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.solver import push_fold
-from handsight.solver.charts import class_matchups
+from handsight.solver.all_in.charts import class_matchups
 
-ORACLES = Path(__file__).parents[2] / "oracles"
+ORACLES = Path(__file__).parents[3] / "oracles"
 PUSH_FOLD = json.loads((ORACLES / "solver.json").read_text("utf-8"))["push_fold_10bb"]
 
 
