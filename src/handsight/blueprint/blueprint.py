@@ -112,6 +112,14 @@ class PlayedStrategy(ABC):
         """
 
     @abstractmethod
+    def seats(self, seen: Observation) -> dict[int, int]:
+        """Return {seat at the table: number of the player in the tree}; empty if it does not fit.
+
+        Args:
+            seen: an observation of the hand.
+        """
+
+    @abstractmethod
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
 
@@ -304,6 +312,15 @@ class Blueprint(PlayedStrategy):
         """
         paid = self.tree.paid[node].tolist()
         return FlopStart((1, 0), sum(paid), self.tree.stack - paid[0])
+
+    def seats(self, seen: Observation) -> dict[int, int]:
+        """Return {seat at the table: number of the player in the tree}.
+
+        Args:
+            seen: an observation of a heads-up hand.
+        """
+        dealt = (seat for seat, stack in enumerate(seen.start_stacks) if stack > 0)
+        return {seat: int(seat != seen.button) for seat in dealt}
 
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a heads-up hand so far, with the hand's nodes in the tree.

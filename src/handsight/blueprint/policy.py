@@ -153,6 +153,7 @@ class LineStep(NamedTuple):
         after: the weighted nodes after the action.
         pot: chips in the pot before the action, without those of a bet that the action leaves
             unmatched: a call that is all-in for less, or a fold.
+        players: number of players who had not folded before the action.
     """
 
     record: ActionRecord
@@ -160,6 +161,7 @@ class LineStep(NamedTuple):
     moves: list[TreeMove]
     after: list[WeightedNode]
     pot: int
+    players: int = 2
 
 
 def steps_of(

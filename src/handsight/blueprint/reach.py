@@ -132,7 +132,8 @@ def _more_calls(
         if tree.options(node)[0].kind == FOLD:
             folds += weight * blueprint.table(node)[buckets, 0]
     kept = folds * folds_kept(tree, places, price)
-    if step.record.street != STREETS[0] and blueprint.bounds_folds:
+    is_bounded = step.record.street != STREETS[0] and step.players == 2
+    if is_bounded and blueprint.bounds_folds:
         kept = bounded_folds(kept, reach, price, buckets)
     return folds - kept
 

@@ -53,7 +53,7 @@ from handsight.solver.solving import load_kernels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.blueprint import PlayedStrategy
     from handsight.blueprint.turn_values import TurnValues
     from handsight.game import ActionRecord, LegalActions, Observation
     from handsight.solver.betting import Betting
@@ -142,7 +142,7 @@ class Resolver:
 
     def __init__(
         self,
-        blueprint: Blueprint,
+        blueprint: PlayedStrategy,
         iterations: Mapping[str, int],
         trust: float,
         milliseconds: float = 0.0,
@@ -162,15 +162,15 @@ class Resolver:
         """Return how often to take each action with each of many hands.
 
         Args:
-            seen: an observation of a heads-up hand on one of the streets in ``solved``, by the
-                player to act; the player's cards in it are ignored.
+            seen: an observation of a hand on one of the streets in ``solved``, by the player to
+                act; the player's cards in it are ignored.
             combos: the combo numbers of the hands.
 
         Returns:
             The shares of the actions, and bool[n], for which hands they are valid. They are not
             valid for hands with which the player rarely or never gets to this street, which are not
-            solved. None if the street cannot be solved, or if it is not the player's turn in the
-            solved tree.
+            solved. None if the street cannot be solved, such as when it began with three players,
+            or if it is not the player's turn in the solved tree.
         """
         self._begin(seen)
         subgame = self._start(seen, seen.street)
@@ -248,11 +248,14 @@ class Resolver:
         if stack < 1 or not ranges.any(1).all():
             return None
         if earlier == LIMITED:  # its leaves have no values of single turns
-            stops, places = None, places_at(self.blueprint, seen, street)
+            stops, places = None, places_at(self.blueprint, seen, street, start.numbers[0])
         else:
             stops, places = _worth_on_river(last, board[-1], ranges[me], 1 - me), []
         before = (*start.before, *records)
-        return Subgame(street, board, before, pot, stack, start.first, ranges, places, stops)
+        return Subgame(
+            *(street, board, before, pot, stack, start.first),
+            *(ranges, start.numbers, places, stops),
+        )
 
     # --- solving ----------------------------------------------------------------------------------
 
@@ -336,7 +339,7 @@ class Resolver:
             return subgame.stops[combos]
         if not subgame.places:
             return None
-        play_blueprint(self.blueprint, subgame.places, learner)
+        play_blueprint(self.blueprint, subgame.places, subgame.numbers, learner)
         values = learner.root_values(opponent, worth_mode())[: len(combos)]
         for store in learner.stores:
             store.averages.fill(0)

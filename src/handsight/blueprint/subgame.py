@@ -1,11 +1,12 @@
 """Subgames: the rest of a hand from the start of a postflop street, and the blueprint there.
 
-The solver's player 0 acts first after the flop; in the blueprint's tree this player is number 1.
+Two players are left. The solver's player 0 acts first after the flop; the numbers of both players
+in the blueprint's tree are others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,6 @@ from handsight.blueprint.policy import (
     TreeMove,
     WeightedNode,
     folds_kept,
-    line_of,
     meant,
     normal,
     places_after,
@@ -40,7 +40,7 @@ from handsight.solver.limited import LeafValues, limited_game
 from handsight.solver.tree import NOBODY, Node, StreetTree, build_street
 
 if TYPE_CHECKING:
-    from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.blueprint import PlayedStrategy
     from handsight.game import Observation
     from handsight.solver.betting import Option
     from handsight.solver.learning import Learner
@@ -57,6 +57,10 @@ SIZES = {
 }
 """Bet and raise sizes of the trees, by the street on which a tree begins. A river is solved again
 once its card is dealt, so the trees of the turn have only few sizes on the river."""
+
+HEADS_UP = (1, 0)
+"""The numbers in a heads-up blueprint's tree of the player who acts first after the flop, and of
+the button."""
 
 LIMITED = "flop"
 """The street whose trees stop at the turn."""
@@ -99,6 +103,7 @@ class Subgame(NamedTuple):
         first: the seat that acts first.
         ranges: float64[2, 1326], the weights of both players' hands; the player who acts first
             comes first. The largest weight of each player is 1.
+        numbers: the numbers of both players in the blueprint's tree, by those of the solver.
         places: the weighted nodes of the hand in the blueprint's tree; empty if the tree lacks the
             hand's line, or if ``stops`` is set.
         stops: on the river, float64[1326]: the value of each hand of the opponent with a best
@@ -113,6 +118,7 @@ class Subgame(NamedTuple):
     stack: int
     first: int
     ranges: NDArray[np.float64]
+    numbers: tuple[int, int]
     places: list[WeightedNode]
     stops: NDArray[np.float64] | None = None
 
@@ -294,58 +300,74 @@ def _with(extra: ExtraSizes, street: str, node: Node, record: ActionRecord) -> E
 # --- the blueprint before the street --------------------------------------------------------------
 
 
-def subgame_of(blueprint: Blueprint, seen: Observation, street: str) -> Subgame | None:
+def subgame_of(blueprint: PlayedStrategy, seen: Observation, street: str) -> Subgame | None:
     """Return the subgame at the start of a street, with the ranges that follow from the blueprint.
 
     An action that the blueprint's tree lacks leaves the ranges unchanged.
 
     Args:
         blueprint: the blueprint.
-        seen: an observation of a heads-up hand, on this street or later.
+        seen: an observation of a hand, on this street or later.
         street: ``flop``, ``turn`` or ``river``.
 
     Returns:
-        The subgame. None if a range has no hand left, or if a player is all-in.
+        The subgame. None if the street did not begin with exactly two players, a range has no hand
+        left, or a player is all-in.
     """
     number = STREETS.index(street)
     board = tuple(card.index for card in seen.board[: BOARD_SIZES[street]])
+    before = tuple(each for each in seen.actions if STREETS.index(each.street) < number)
+    known = blueprint.seats(seen)
+    seats = _order_of_play(known, before, seen)
+    if len(seats) != 2:
+        return None
     steps = _steps_before(blueprint, seen, street)
-    seats = sorted(seen.players, key=lambda seat: seat == seen.button)
     reach = [reach_of(blueprint, steps, seat, board) for seat in seats]
     ranges = np.stack([trimmed(row, board) for row in reach])
     pot, stack = chips_before(seen, street)
     if stack < 1 or not ranges.any(1).all():
         return None
-    before = tuple(each for each in seen.actions if STREETS.index(each.street) < number)
-    places = places_at(blueprint, seen, street)
-    return Subgame(street, board, before, pot, stack, seats[0], ranges, places)
+    numbers = known[seats[0]], known[seats[1]]
+    places = places_at(blueprint, seen, street, numbers[0])
+    return Subgame(street, board, before, pot, stack, seats[0], ranges, numbers, places)
 
 
-def places_at(blueprint: Blueprint, seen: Observation, street: str) -> list[WeightedNode]:
+def _order_of_play(
+    dealt: Iterable[int], before: Sequence[ActionRecord], seen: Observation
+) -> list[int]:
+    """Return the seats that have not folded after some actions, in the order of play."""
+    folded = {record.seat for record in before if record.action.kind == "fold"}
+    count = len(seen.start_stacks)
+    return sorted(
+        (seat for seat in dealt if seat not in folded),
+        key=lambda seat: (seat - seen.button - 1) % count,
+    )
+
+
+def places_at(
+    blueprint: PlayedStrategy, seen: Observation, street: str, first: int
+) -> list[WeightedNode]:
     """Return the weighted nodes in the blueprint's tree at which a street begins.
 
     Args:
         blueprint: the blueprint.
-        seen: an observation of a heads-up hand, on this street or later.
+        seen: an observation of a hand, on this street or later.
         street: ``flop``, ``turn`` or ``river``.
+        first: the number in the tree of the player who acts first.
 
     Returns:
         The nodes; empty if the tree lacks the line of the hand.
     """
     steps = _steps_before(blueprint, seen, street)
     places = steps[-1].after if steps else [WeightedNode(1.0, 0)]
-    acting = (1, STREETS.index(street))
-    return normal([each for each in places if blueprint.betting.tree.acting(each.node) == acting])
+    acting = (first, STREETS.index(street))
+    return normal([each for each in places if blueprint.tree.acting(each.node) == acting])
 
 
-def _steps_before(blueprint: Blueprint, seen: Observation, street: str) -> list[LineStep]:
+def _steps_before(blueprint: PlayedStrategy, seen: Observation, street: str) -> list[LineStep]:
     """Return the actions of a hand before a street, with their nodes in the blueprint's tree."""
     number = STREETS.index(street)
-    return [
-        step
-        for step in line_of(blueprint.betting.tree, seen)
-        if STREETS.index(step.record.street) < number
-    ]
+    return [step for step in blueprint.line(seen) if STREETS.index(step.record.street) < number]
 
 
 def chips_before(seen: Observation, street: str) -> tuple[int, int]:
@@ -365,7 +387,12 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
 # --- the blueprint on the solver's tree -----------------------------------------------------------
 
 
-def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Learner) -> None:
+def play_blueprint(
+    blueprint: PlayedStrategy,
+    places: list[WeightedNode],
+    numbers: tuple[int, int],
+    learner: Learner,
+) -> None:
     """Replace the average strategies of a game by what the blueprint does.
 
     Bets of the game that the blueprint lacks are translated to its bets, as at the table. A bet of
@@ -375,6 +402,7 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
     Args:
         blueprint: the blueprint whose strategy is written.
         places: the weighted nodes in the blueprint's tree at which the game begins.
+        numbers: the numbers of both players in the blueprint's tree, by those of the solver.
         learner: the learner of the game, whose average strategies are overwritten.
     """
     from handsight.kernels.solver.tables import HANDS, STORED, WIDE
@@ -382,7 +410,7 @@ def play_blueprint(blueprint: Blueprint, places: list[WeightedNode], learner: Le
     game = learner.game
     starts = [places]
     for level, tree in enumerate(game.trees):
-        tables, starts = _tables(blueprint, tree, game.betting, starts)
+        tables, starts = _tables(blueprint, tree, game.betting, starts, numbers)
         for deal, board in enumerate(game.boards[level]):
             buckets = blueprint.buckets.board_buckets([card.index for card in board.cards])
             for player in range(2):
@@ -411,7 +439,7 @@ def leaf_values(
         equity: what `handsight.solver.limited.flop_equity` returns for the flop.
     """
     blueprint, tree = values.blueprint, first_street(betting, LIMITED)
-    _, reached = _tables(blueprint, tree, betting, [places])
+    _, reached = _tables(blueprint, tree, betting, [places], HEADS_UP)
     tables = [
         values.tables_at(each)
         for leaf, each in zip(tree.leaves, reached, strict=True)
@@ -423,12 +451,17 @@ def leaf_values(
 
 
 def _tables(
-    blueprint: Blueprint, tree: StreetTree, betting: Betting, starts: list[list[WeightedNode]]
+    blueprint: PlayedStrategy,
+    tree: StreetTree,
+    betting: Betting,
+    starts: list[list[WeightedNode]],
+    numbers: tuple[int, int],
 ) -> tuple[list[NDArray[np.float32]], list[list[WeightedNode]]]:
     """Return a street's strategies by bucket, and where its leaves are in the blueprint's tree.
 
     Args:
         starts: for each line that enters the street, the weighted nodes in the blueprint's tree.
+        numbers: the numbers of both players in the blueprint's tree, by those of the solver.
 
     Returns:
         For each player float32[options, buckets], the shares of the options of all their nodes,
@@ -436,7 +469,7 @@ def _tables(
     """
     street = STREETS.index(tree.street)
     count = blueprint.buckets.counts[street]
-    ours = blueprint.betting.tree
+    ours = blueprint.tree
     places: list[list[WeightedNode]] = [*starts, *([] for _ in tree.nodes[len(starts) :])]
     tables: tuple[list[NDArray[np.float32]], ...] = [], []
     for number, node in enumerate(tree.nodes):
@@ -445,7 +478,7 @@ def _tables(
         if node.end == "choice":  # the blueprint plays on as the blueprint
             tables[node.player].append(np.eye(len(node.options), 1, dtype="f4").repeat(count, 1))
             continue
-        acting = (1 - node.player, street)
+        acting = (numbers[node.player], street)
         here = [each for each in places[number] if ours.acting(each.node) == acting]
         tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
         faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
@@ -468,7 +501,7 @@ def _action(option: Option) -> Action:
 
 
 def _table(
-    blueprint: Blueprint, node: Node, betting: Betting, places: list[WeightedNode], count: int
+    blueprint: PlayedStrategy, node: Node, betting: Betting, places: list[WeightedNode], count: int
 ) -> NDArray[np.float32]:
     """Return the blueprint's strategy at a node of the solver's tree: float32[options, buckets].
 
@@ -478,16 +511,14 @@ def _table(
     table = np.zeros((len(node.options), count), np.float32)
     for weight, at in places:
         shares = blueprint.table(at)
-        for number, option in enumerate(blueprint.betting.tree.options(at)):
+        for number, option in enumerate(blueprint.tree.options(at)):
             for share, target in _played_by(option, node, betting):
                 table[target] += weight * share * shares[:, number]
     if not places:
         table[_passive(node)] = 1
     elif node.options[0].kind == "fold":
         paid, other = node.paid[node.player], node.paid[1 - node.player]
-        kept = folds_kept(
-            blueprint.betting.tree, places, (other - paid) / (betting.pot + paid + other)
-        )
+        kept = folds_kept(blueprint.tree, places, (other - paid) / (betting.pot + paid + other))
         table[_passive(node)] += (1 - kept) * table[0]
         table[0] *= kept
     return table

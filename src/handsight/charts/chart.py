@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,14 +16,15 @@ from handsight.charts.names import without_table
 from handsight.charts.own import OwnCharts
 from handsight.charts.table_evs import table_values_of
 from handsight.errors import InputError, OptionError
+from handsight.multiway.blueprint import KIND as TABLE_KIND
 from handsight.multiway.blueprint import loaded_table, require_table
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
+from handsight.runtime.archives import archive_kind
 from handsight.runtime.notebooks import ShownInNotebooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -167,7 +169,8 @@ def chart(
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
         charts: a folder or a file with charts of your own, which replace the blueprint's.
             `handsight.charts.own_files` says what they look like.
-        players: number of players at the table, 2 to 9; heads-up, the button is the small blind.
+        players: number of players at the table, 2 to 9; ignored if ``file`` is passed. Heads-up,
+            the button is the small blind.
 
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
@@ -210,7 +213,7 @@ def strategy_with_values(
     """Return the blueprint for a number of players, and a function that returns its values.
 
     Args:
-        players: number of players at the table, 2 to 9.
+        players: number of players at the table, 2 to 9; ignored if ``file`` is passed.
         stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
 
@@ -218,14 +221,11 @@ def strategy_with_values(
         InputError: if the file is damaged.
         OptionError: if there is no such blueprint, or its file cannot be read.
     """
-    if players == 2:
+    is_table = archive_kind(file) == TABLE_KIND if file else players != 2
+    if not is_table:
         return blueprint_of(stack, file=file), partial(preflop_values_of, stack, file=file)
-    path = require_table(players, stack, file)
+    path = Path(file) if file else require_table(players, stack)
     blueprint = loaded_table(path)
-    if blueprint.betting.players != players:
-        raise OptionError(
-            f"the blueprint '{path}' is for {blueprint.betting.players} players, not {players}"
-        )
     return blueprint, partial(table_values_of, blueprint, path)
 
 

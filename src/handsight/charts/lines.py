@@ -97,14 +97,11 @@ def decision_of(strategy: PlayedStrategy, name: str) -> Reached:
     Raises:
         InputError: if the name cannot be read, or the tree lacks the decision.
     """
-    words = name.replace("/", " ").replace(",", " ").split()
-    for word in (words[:1] + words[2:3]) if "/" not in name else words[::2]:
-        seat_named(strategy, word, name)
     meant = decision_named(name)
     if meant is None:
         raise InputError(
-            f"{name!r} is not the name of a chart; write names like 'BTN open', 'BB vs BTN 2x' or "
-            "'BTN vs BB 3bet'"
+            f"{name!r} is not the name of a chart; write names like 'CO open', 'BB vs BTN 2.5x' or "
+            "'CO vs BTN 3bet'"
         )
     hero, line = meant
     at = start(strategy)

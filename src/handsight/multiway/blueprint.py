@@ -141,13 +141,21 @@ class TableBlueprint(PlayedStrategy):
         strategy[: rows[-1]][~kept] = 0
         return replace(self, strategy=strategy)
 
+    def seats(self, seen: Observation) -> dict[int, int]:
+        """Return {seat at the table: seat in the tree}; empty if the tree does not fit.
+
+        Args:
+            seen: an observation of the hand.
+        """
+        return seats_of(seen, self.betting.players)
+
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
 
         Args:
             seen: an observation of the hand.
         """
-        seats = seats_of(seen, self.betting.players)
+        seats = self.seats(seen)
         return table_line(self.tree, seen, seats) if seats else []
 
     def places(self, seen: Observation, steps: list[LineStep]) -> list[WeightedNode]:
@@ -157,7 +165,7 @@ class TableBlueprint(PlayedStrategy):
             seen: an observation of a hand, by the player to act.
             steps: all actions of the hand, as `line` returns them.
         """
-        places = table_places(self.tree, seen, steps, seats_of(seen, self.betting.players))
+        places = table_places(self.tree, seen, steps, self.seats(seen))
         # A blueprint that is compact has no strategy on rare lines.
         known = [each for each in places if self.numbers(each.node).any()]
         return normal(known) if known else []
@@ -243,23 +251,19 @@ def table_path(players: int, stack: int) -> Path | None:
     return None
 
 
-def require_table(players: int, stack: int, file: str = "") -> Path:
+def require_table(players: int, stack: int) -> Path:
     """Return the path of the blueprint of a table.
 
     Args:
         players: number of players, 3 to 9.
         stack: stack in big blinds.
-        file: the path of a file, which is returned without any check; empty for the shipped or the
-            trained blueprint.
 
     Raises:
-        OptionError: if no file is named, and the number of players or the stack is invalid or no
-            blueprint ships or was trained for them.
+        OptionError: if the number of players or the stack is invalid, or no blueprint ships or was
+            trained for them.
     """
     if not is_whole(players, range(3, MOST_PLAYERS + 1)):
         raise OptionError(f"players is {players!r}; it must be from 2 to {MOST_PLAYERS}")
-    if file:
-        return Path(file)
     require_stack(stack)
     path = table_path(players, stack)
     if path is None:
@@ -300,14 +304,23 @@ def table_blueprint_for(dealt: int, stack: int, file: str = "") -> TableBlueprin
     if file:
         blueprint = loaded_table(Path(file))
         return blueprint if dealt <= blueprint.betting.players else None
+    shipped = _shipped(dealt, stack)
+    if shipped is not None:
+        return shipped
     path = _fitting(dealt, stack)
     return None if path is None else loaded_table(path)
 
 
-@cache
 def _fitting(dealt: int, stack: int) -> Path | None:
     paths = (table_path(players, stack) for players in range(max(dealt, 3), MOST_PLAYERS + 1))
     return next((path for path in paths if path is not None), None)
+
+
+@cache
+def _shipped(dealt: int, stack: int) -> TableBlueprint | None:
+    """Return the blueprint that fits best if it is a shipped one, whose file does not change."""
+    path = _fitting(dealt, stack)
+    return TableBlueprint.load(path) if path is not None and path.parent == DATA else None
 
 
 def loaded_table(path: Path) -> TableBlueprint:

@@ -74,6 +74,7 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
     away = set(range(tree.preflop.bets.shape[1])) - set(seats.values())
     all_in = {seats[seat] for seat in seats if left[seat] <= 0}
     places, street, steps = [WeightedNode(1.0, 0)], STREETS[0], []
+    players = len(seats)
     for record in seen.actions:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
@@ -83,7 +84,8 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
         moves, kept = _moves(tree, before, record, faced, after_call, seats[record.seat])
         places = places_after([*moves, *kept]) if moves or kept else []
         unmatched = max(faced - bets[record.seat] - record.chips, 0)
-        steps.append(LineStep(record, before, moves, places, pot - unmatched))
+        steps.append(LineStep(record, before, moves, places, pot - unmatched, players))
+        players -= record.action.kind == "fold"
         bets[record.seat] += record.chips
         pot += record.chips
         if record.all_in:

@@ -208,6 +208,23 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
         raise InputError(f"{str(path)!r} is not a {kind} file, or is damaged: {error!r}") from None
 
 
+def archive_kind(path: Path | str) -> str:
+    """Return what an archive contains, as passed to `write_archive`.
+
+    Returns:
+        Empty if the file cannot be read, or is damaged or no archive.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if archive.getinfo(HEAD).file_size > MOST_HEAD:
+                return ""
+            return str(json.loads(archive.read(HEAD))["format"])
+    except (OSError, zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError):
+        return ""
+    except (LookupError, TypeError, ValueError):
+        return ""
+
+
 def _digest(array: NDArray[Any]) -> str:
     import numpy as np
 

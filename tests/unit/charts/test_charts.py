@@ -61,7 +61,8 @@ def file(small: Blueprint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> s
     ],
 )
 def test_a_name_means_a_line(name: str, line: tuple[str, ...]) -> None:
-    assert chart(name).line == line
+    assert chart(name, players=2).line == line
+    assert chart(f"{name}, heads-up").line == line
 
 
 def test_without_a_size_it_is_the_one_that_is_used_most_often() -> None:
@@ -81,20 +82,20 @@ def test_without_a_size_it_is_the_one_that_is_used_most_often() -> None:
     ("name", "message"),
     [
         ("BTN", "is not the name of a chart"),
-        ("BB open", "heads-up the button acts first; did you mean 'BTN open'?"),
+        ("BB open", "after that, nobody acts before the flop"),
         ("CO open", "positions are BTN and BB, but not 'CO'"),
         ("BTN vs BTN 3bet", "a player cannot play against themselves"),
-        ("BTN vs BB 2x", "after that, it is BB who acts"),
-        ("BB vs BTN 7x", "has no raise 7x there; it has raise to 2 bb, raise to 3 bb, all-in"),
-        ("BB vs BTN 2x 3x", "after '2x' nothing can follow, but there is '3x'"),
-        ("BB vs BTN limp 3x", "after 'limp' nothing can follow, but there is '3x'"),
-        ("BB vs BTN often", "'often' is not a size; write 3x, 6bb or all-in"),
-        ("BB vs BTN 5bet all-in", "after that, it is BTN who acts"),
+        ("BTN vs BB 2x", "BB would have to act before BTN"),
+        ("BB vs BTN 7x", "has no raise 7x there; it has fold, call, raise to 2 bb, raise to 3 bb"),
+        ("BB vs BTN 2x 3x", "is not the name of a chart"),
+        ("BB vs BTN limp 3x", "is not the name of a chart"),
+        ("BB vs BTN often", "is not the name of a chart"),
+        ("BB vs BTN 5bet all-in", "BB would have to act before BTN"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        chart(name)
+        chart(name, players=2)
 
 
 # --- what a chart says ----------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def test_a_name_that_cannot_be_is_refused(name: str, message: str) -> None:
 def test_reach_is_the_product_of_the_shares_before() -> None:
     blueprint = blueprint_of(SHIPPED)
     opening, back = chart("BTN open", players=2), chart("BTN vs BB 3bet", players=2)
-    answer = chart(f"BB vs BTN {back.line[0].split()[-2]}x")
+    answer = chart(f"BB vs BTN {back.line[0].split()[-2]}x", players=2)
     assert (opening.reach == 1).all()
     assert (answer.reach == 1).all()
     place = opening.actions.index(back.line[0].replace("BTN raises", "raise"))
@@ -260,7 +261,7 @@ def test_a_spot_has_the_ranges_of_both_players() -> None:
     found = spot("BTN vs BB, single raised, heads-up")
     size = found.line[0].split()[-2]
     opening = chart("BTN open", players=2)
-    answer = chart(f"BB vs BTN {size}x")
+    answer = chart(f"BB vs BTN {size}x", players=2)
     assert found.ip == opening.range(f"raise to {size} bb")
     assert found.oop == answer.range("call")
     assert found.pot == round(200 * float(size))
@@ -277,7 +278,7 @@ def test_a_spot_has_the_ranges_of_both_players() -> None:
     ],
 )
 def test_kinds_of_pots(name: str, actions: int) -> None:
-    found = spot(name)
+    found = spot(f"{name}, heads-up")
     assert len(found.line) == actions
     assert found.pot + 2 * found.stack == 20_000
 
@@ -285,15 +286,17 @@ def test_kinds_of_pots(name: str, actions: int) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("BTN vs BB", "has no kind of pot; add one of limped, single raised, 3bet"),
-        ("CO vs BB, 3bet", "must begin with the two positions"),
-        ("BTN vs BB, huge", "'huge' is neither a kind of pot"),
+        ("BTN vs BB", "has no kind of pot; write one of limped, single raised, 3bet"),
+        ("CO vs BB, 3bet", "positions are BTN and BB, but not 'CO'"),
+        ("BB, 3bet", "must begin with two positions"),
+        ("BTN vs BB, 3bet, 4bet", "has more than one kind of pot"),
+        ("BTN vs BB, huge", "'huge' is no kind of pot"),
         ("BTN vs BB, 5bet", "after that nobody can bet on the flop"),
     ],
 )
 def test_a_spot_that_cannot_be_is_refused(name: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        spot(name)
+        spot(f"{name}, heads-up")
 
 
 # --- how they are shown ---------------------------------------------------------------------------
@@ -327,7 +330,7 @@ def test_the_command_shows_a_chart(file: str, tmp_path: Path) -> None:
 
 def test_a_solve_needs_nothing_but_a_board_and_a_spot() -> None:
     words = ["solve", "Kd7h2s5c3h", "--bets", "50%", "--iterations", "2"]
-    assert "pot 1200" in run(*words, "--spot", "BTN vs BB, 3bet")
+    assert "pot 1200" in run(*words, "--spot", "BTN vs BB, 3bet, heads-up")
     refused = CliRunner().invoke(main, [*words, "--spot", "BTN vs BB, 3bet", "--pot", "100"])
     assert refused.exit_code == 2
     assert "--spot has its own --pot; leave one of them out" in refused.stderr

@@ -3,11 +3,24 @@
 from pathlib import Path
 
 from handsight.charts import chart, chart_names, spot, spot_names
+from handsight.charts.chart import strategy_with_values
+from handsight.charts.lines import decision_of
 
 
 def test_every_name_of_the_blueprint_has_a_chart_or_a_spot() -> None:
-    assert len({chart(name).line for name in chart_names()}) >= 7
-    assert [len(spot(name).line) for name in spot_names()] == [2, 2, 3, 4]
+    assert len({chart(name, players=2).line for name in chart_names(players=2)}) >= 7
+    assert [len(spot(name).line) for name in spot_names(players=2)] == [2, 2, 3, 4]
+
+
+def test_every_name_of_a_table_of_six_has_a_chart_or_a_spot() -> None:
+    names = chart_names()
+    assert names[:5] == ("UTG open", "HJ open", "CO open", "BTN open", "SB open")
+    assert {"BB vs SB limp", "CO vs BTN 3bet", "BTN vs CO 4bet", "BB vs BTN 2.5bb"} <= set(names)
+    blueprint, _ = strategy_with_values(6, 100, "")
+    assert len({decision_of(blueprint, name).node for name in names}) == len(names)
+    spots = spot_names()
+    assert {"BTN vs BB, single raised", "HJ vs CO, 3bet", "SB vs BB, limped"} <= set(spots)
+    assert all(spot(name).pot + 2 * spot(name).stack <= 20_150 for name in spots)
 
 
 def test_every_name_of_charts_of_your_own_has_one(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.agents.protocol import Decision
+    from handsight.blueprint.blueprint import PlayedStrategy
     from handsight.game import Action, Observation
 
 MOST_ITERATIONS = 100_000
@@ -32,14 +33,17 @@ class ResolverPlayer(BlueprintPlayer):
     """Plays as the blueprint before the flop, and safely re-solves each street from the flop on.
 
     It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
-    trees. It plays as `blueprint` with three or more players, in fixed limit, with hands that it
-    almost never plays up to the current street, and in spots that it cannot solve.
+    trees. At a table of three or more it does so on turns and rivers that begin with two players.
+    It plays as `blueprint` on other streets, in fixed limit, with hands that it almost never plays
+    up to the current street, and in spots that it cannot solve.
 
     Args:
         stack: stack of the blueprint in big blinds.
         limit: whether the blueprint's game is fixed limit.
         file: blueprint file, for which ``stack`` and ``limit`` are ignored; empty for the blueprint
             that matches them.
+        table: blueprint file for three or more players, for which ``stack`` is ignored; empty for
+            the blueprint that matches it.
         least: the agent drops actions of the blueprint whose probability is below this, 0..0.15.
             Solved strategies keep all their actions, and the ranges come from the blueprint with
             all its actions.
@@ -73,7 +77,9 @@ class ResolverPlayer(BlueprintPlayer):
     flop_iterations: int = 100
     trust: float = 0.1
     milliseconds: float = 0.0
-    _resolver: Resolver | None = field(default=None, init=False, repr=False, compare=False)
+    _resolvers: dict[bool, Resolver] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         for name, least in (("iterations", 1), ("turn_iterations", 1), ("flop_iterations", 0)):
@@ -91,7 +97,7 @@ class ResolverPlayer(BlueprintPlayer):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: all but the solved strategies, which can be solved again."""
-        return {**self.__dict__, "_resolver": None}
+        return {**self.__dict__, "_resolvers": {}}
 
     def explain(self, observation: Observation, rng: Random | None = None) -> Decision:
         """Return the action, with the agent's probability of each action."""
@@ -132,7 +138,9 @@ class ResolverPlayer(BlueprintPlayer):
 
     def quick_policy(self) -> BlueprintPlayer:
         """Return a player of the blueprint, who plays roughly like the resolver, but faster."""
-        return BlueprintPlayer(stack=self.stack, limit=self.limit, file=self.file, least=self.least)
+        return BlueprintPlayer(
+            stack=self.stack, limit=self.limit, file=self.file, least=self.least, table=self.table
+        )
 
     def _shares(self, seen: Observation) -> dict[Action, float]:
         resolved = self._resolved(seen, np.array([_number(seen)]))
@@ -148,18 +156,21 @@ class ResolverPlayer(BlueprintPlayer):
 
         The result is None if the spot is not solved.
         """
-        if seen.rules.is_limit or not is_for_two(seen):
+        strategy = None if seen.rules.is_limit else self.strategy_for(seen)
+        if strategy is None:
             return None
-        if self._resolver is None:
-            self._resolver = self._make_resolver()
-        if seen.street not in self._resolver.solved:
+        for_two = is_for_two(seen)
+        resolver = self._resolvers.get(for_two)
+        if resolver is None or resolver.blueprint is not strategy:
+            resolver = self._resolvers[for_two] = self._make_resolver(strategy, for_two)
+        if seen.street not in resolver.solved:
             return None
-        answer = self._resolver.policy(seen, combos)
+        answer = resolver.policy(seen, combos)
         if answer is None:
             return None
         return PolicyTable(*answer[0], is_exact=not self.milliseconds), answer[1]
 
-    def _make_resolver(self) -> Resolver:
+    def _make_resolver(self, strategy: PlayedStrategy, for_two: bool) -> Resolver:
         iterations = {
             "flop": self.flop_iterations,
             "turn": self.turn_iterations,
@@ -167,11 +178,11 @@ class ResolverPlayer(BlueprintPlayer):
         }
         values = partial(turn_values_of, self.stack, self.limit, self.file)
         return Resolver(
-            self.blueprint(),
+            strategy,
             iterations,
             self.trust,
             self.milliseconds,
-            values if self.flop_iterations else None,
+            values if self.flop_iterations and for_two else None,
         )
 
 

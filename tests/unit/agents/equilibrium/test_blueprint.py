@@ -15,6 +15,7 @@ from handsight.agents.thresholds.ehs import EhsPlayer
 from handsight.blueprint import Blueprint, HandBetting, Training, blueprint_of
 from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
+from handsight.multiway import table_blueprint_for
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.testing import check_agent
 from tests.damage import damaged
@@ -129,9 +130,11 @@ def _mask(text: str) -> int:
     return CardSet(text).mask
 
 
-def test_among_three_it_plays_as_ehs() -> None:
-    seen = table(100, seats=3).observation()
+def test_among_ten_it_plays_as_ehs() -> None:
+    seen = table(100, seats=10).observation()
     assert BlueprintPlayer().act(seen, Random(1)) == EhsPlayer().act(seen, Random(1))
+    reason = BlueprintPlayer().explain(seen).reason
+    assert reason.startswith("there is no blueprint for this table, so it plays as ehs; ")
 
 
 def test_rare_actions_can_be_left_out(small: Path) -> None:
@@ -169,7 +172,13 @@ def test_the_blueprint_that_ships_is_small() -> None:
     assert sum(path.stat().st_size for path in DATA.iterdir()) <= 8_000_000
 
 
-def test_at_a_table_of_six_it_says_that_it_plays_as_ehs() -> None:
+def test_at_a_table_of_six_it_plays_its_blueprint_for_six() -> None:
     state = HandState.start(Rules(), [10_000] * 6, button=0, seed=3)
-    reason = agent("blueprint").explain(HandCursor(state).observation()).reason
-    assert reason.startswith("the blueprint is for two players; at this table it plays as ehs; ")
+    seen = HandCursor(state).observation()
+    decision = agent("blueprint").explain(seen)
+    assert decision.reason == "drawn by the blueprint's shares"
+    blueprint = table_blueprint_for(6, 100)
+    assert blueprint is not None
+    assert decision.numbers == {
+        str(action): share for action, share in blueprint.shares(seen).items()
+    }

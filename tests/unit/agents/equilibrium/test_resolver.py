@@ -35,7 +35,7 @@ def live(seen: Observation) -> np.ndarray:
 
 
 def test_it_keeps_the_contract_of_agents() -> None:
-    report = check_agent(QUICK, seats=(2, 3), hands=8)
+    report = check_agent(QUICK, seats=(2, 3), hands=16)
     assert report.decisions.keys() == {"preflop", "flop", "turn", "river"}
 
 
@@ -128,8 +128,8 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
     for options in ({"milliseconds": 1e-6}, {"milliseconds": 60_000}, {}):
         player = ResolverPlayer(iterations=25, turn_iterations=1, flop_iterations=0, **options)
         player.act(seen, Random(1))
-        assert player._resolver is not None
-        street = list(player._resolver._streets.values())[-1]
+        assert player._resolvers[True] is not None
+        street = list(player._resolvers[True]._streets.values())[-1]
         assert street is not None
         steps.append(street.learner.steps)
     assert steps == [10, 25, 25]

@@ -28,13 +28,16 @@ def test_the_names_are_those_of_the_library(client: TestClient) -> None:
     answer = client.get("/api/v1/charts").json()
     assert tuple(answer["charts"]) == chart_names()
     assert tuple(answer["spots"]) == spot_names()
-    assert {"BTN open", "BB vs BTN limp", "BTN vs BB 3bet"} <= set(answer["charts"])
+    assert {"BTN open", "BB vs SB limp", "BTN vs BB 3bet"} <= set(answer["charts"])
     for name in answer["spots"]:
         assert spot(name).pot > 0
 
 
 def test_a_chart_has_the_range_of_each_action(client: TestClient) -> None:
-    answer, found = ask(client, "/chart", name="BB vs BTN 3x"), chart("BB vs BTN 3x")
+    answer, found = (
+        ask(client, "/chart", name="BB vs BTN 3x, heads-up"),
+        chart("BB vs BTN 3x, heads-up"),
+    )
     assert answer["title"] == "BB after BTN raises to 3 bb, stacks of 100 bb"
     assert answer["text"] == "random"
     assert [each["name"] for each in answer["actions"]] == [*found.actions]
@@ -44,7 +47,10 @@ def test_a_chart_has_the_range_of_each_action(client: TestClient) -> None:
 
 
 def test_a_spot_has_both_ranges_the_pot_and_the_stack(client: TestClient) -> None:
-    answer, found = ask(client, "/spot", name="BTN vs BB, 3bet"), spot("BTN vs BB, 3bet")
+    answer, found = (
+        ask(client, "/spot", name="BTN vs BB, 3bet, heads-up"),
+        spot("BTN vs BB, 3bet, heads-up"),
+    )
     assert answer["line"] == "BTN raises to 2 bb, BB raises to 6 bb, BTN calls"
     assert (Range(answer["oop"]), Range(answer["ip"])) == (found.oop, found.ip)
     assert (answer["pot"], answer["stack"]) == (found.pot, found.stack) == (1200, 9400)
@@ -76,7 +82,7 @@ def test_charts_of_the_user_replace_ours(own: TestClient) -> None:
         ("/chart", "../charts", "is not the name of a chart"),
         ("/chart", "x" * 101, "at most 100 characters"),
         ("/spot", "BTN vs BB", "has no kind of pot"),
-        ("/spot", "BTN vs BB, 5bet", "nobody can bet on the flop"),
+        ("/spot", "BTN vs BB, 5bet, heads-up", "nobody can bet on the flop"),
     ],
 )
 def test_a_name_that_is_none_is_refused(
