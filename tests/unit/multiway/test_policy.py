@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.blueprint.policy import LineStep, actions_at
+from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import RAISE
 from handsight.cards.card import STREETS
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
@@ -287,6 +288,21 @@ def test_a_caller_who_counts_as_folded_is_at_no_node_later() -> None:
     places = places_in_six(turn)
     assert [SIX.tree.acting(node) for _, node in places] == [(2, 2)] * len(places)
     assert places
+
+
+def test_a_call_for_which_there_is_no_room_says_nothing_of_the_hand(
+    blueprint: TableBlueprint,
+) -> None:
+    """The button counts as folded, but does not have the hands that fold."""
+    line = [Action.raise_to(250), CALL, CALL, CALL, FOLD, FOLD]
+    seen = seen_after(*line, stacks=[10_000] * 6)
+    board = [card.index for card in seen.board]
+    steps = blueprint.line(seen)
+    assert [bool(step.moves) for step in steps] == [True, True, True, False, True, True]
+    free = np.array([not set(cards) & set(board) for cards in COMBOS])
+    assert reach_of(blueprint, steps, 5, board) == pytest.approx(free.astype(float))
+    third = reach_of(blueprint, steps, 4, board)
+    assert 0 < third[free].mean() < 0.5
 
 
 def test_a_bet_of_a_caller_who_counts_as_folded_cannot_be_followed() -> None:
