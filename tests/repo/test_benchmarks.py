@@ -310,7 +310,12 @@ TABLES = [(2, False), (2, True), (6, True)]
 @pytest.mark.parametrize(
     ("name", "players", "raises"),
     [
-        *((name, *table) for name in NAMES for table in TABLES if name not in (*RANKERS, "rlcard")),
+        *(
+            (name, *table)
+            for name in NAMES
+            for table in TABLES
+            if name not in (*RANKERS, "rlcard", "donksolver")
+        ),
         ("rlcard", 2, False),
     ],
 )
