@@ -31,6 +31,7 @@ from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +43,7 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard-six.json"
 """The six-handed leaderboard of handsight's own agents."""
 
 SEATS = 6
-TABLES, PAIRS, STACK = 40, 50, 10_000
+TABLES, PAIRS, STACK = 40, 20, 10_000
 MOST_TABLES, MOST_PAIRS = 100_000, 1_000_000
 _COPY = re.compile(r"#[1-9]$")
 
@@ -72,7 +73,15 @@ class SixHandedSpec:
         if not is_whole(self.pairs, range(1, MOST_PAIRS + 1)):
             raise OptionError(f"pairs is {self.pairs!r}; it must be from 1 to {MOST_PAIRS:,}")
         checked_seed(self.seed)
-        self.arena(self.players("call", 0, ["fold"]), "call", 0)  # refuses impossible stacks
+        self._example()  # refuses a stack that cannot be played
+
+    @property
+    def big_blind(self) -> int:
+        """The big blind, in chips."""
+        return self._example().stakes.big_blind
+
+    def _example(self) -> ArenaSpec:
+        return self.arena(self.players("call", 0, ["fold"]), "call", 0)
 
     def players(self, host: str, number: int, others: Iterable[str]) -> tuple[str, ...]:
         """Draw the players of a table: the host and five others.
@@ -139,14 +148,15 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     pairs: int
     chips: tuple[int, int, int, int, int, int]
 
-    def of(self, agent: str) -> tuple[int, int]:
-        """Return the chips that all copies of an agent won, and the hands that they played."""
-        won = [
-            chips
-            for name, chips in zip(self.players, self.chips, strict=True)
-            if _COPY.sub("", name) == agent
-        ]
-        return sum(won), len(won) * SEATS * self.pairs
+    def won(self, agent: str) -> int:
+        """Return the chips that an agent and its copies won."""
+        each = zip(self.players, self.chips, strict=True)
+        return sum(chips for name, chips in each if _COPY.sub("", name) == agent)
+
+    def hands(self, agent: str) -> int:
+        """Return the number of hands that an agent and its copies played."""
+        seats = sum(_COPY.sub("", name) == agent for name in self.players)
+        return seats * SEATS * self.pairs
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -229,16 +239,12 @@ class SixHandedLeaderboard:
         agent more often than others do, and the opponents remain a fair draw from the field.
         """
         common = min(map(self.hosted, self.members), default=0) if agent in self.members else 0
-        sums = PairStatistics(self.spec.arena(self._sample(), "call", 0).stakes.big_blind)
+        sums = PairStatistics(self.spec.big_blind)
         for (host, number), row in self.tables.items():
             if host == agent or (number < common and host in self.members):
-                chips, hands = row.of(agent)
-                if hands:
-                    sums.add(chips, hands)
+                if hands := row.hands(agent):
+                    sums.add(row.won(agent), hands)
         return sums
-
-    def _sample(self) -> tuple[str, ...]:
-        return self.spec.players("call", 0, ["fold"])
 
     def standings(self) -> list[SixHandedStanding]:
         """Rank the agents by their winnings.
@@ -299,9 +305,9 @@ class SixHandedLeaderboard:
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
                 their own processes.
-            again: whether to play all tables again at which one of the agents sits, at its own
-                place and with the same opponents, deals and seeds, for example after an agent has
-                changed.
+            again: whether to play all tables of the leaderboard again at which one of the agents
+                sits, with the same opponents and deals, instead of adding tables; for example after
+                an agent has changed.
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called before each table with the number of finished tables and the total.
@@ -310,12 +316,18 @@ class SixHandedLeaderboard:
             kept: called after each table, for example to save the leaderboard.
 
         Raises:
-            OptionError: if an agent does not exist or is named twice, or if the field would have
-                fewer than two agents.
+            OptionError: if an agent does not exist or is named twice, if the field would have
+                fewer than two agents, or if an agent that is to play again has not played.
             ArenaError: if an agent has so many faults that its results say nothing.
         """
         agents = [with_class(name) for name in agents]
         costly = _costly(agents)
+        strange = [name for name in agents if again and name not in self.agents]
+        if strange:
+            raise OptionError(
+                f"{strange[0]} is not on the leaderboard{did_you_mean(strange[0], self.agents)}, "
+                "so it has no tables to play again"
+            )
         members = self.members or tuple(sorted(name for name in agents if not costly[name]))
         if len(members) < 2:
             raise OptionError("the field of a six-handed leaderboard needs at least two agents")
@@ -339,19 +351,20 @@ class SixHandedLeaderboard:
 
         All hosts play their first tables first, so an interrupted leaderboard is fair as well.
         """
-        empty = (0,) * SEATS
-        rows = {}
-        for number in range(self.spec.tables):
-            for host in agents:
-                before = self.tables.get((host, number))
-                if before is None or before.pairs < self.spec.pairs:
-                    players = self.spec.players(host, number, self.members)
-                    rows[host, number] = TableRow(host, number, players, self.spec.pairs, empty)
         if again:
-            for place, row in self.tables.items():
-                if any(row.of(agent)[1] for agent in agents):
-                    rows.setdefault(place, row)
-        return sorted(rows.values(), key=lambda row: (row.number, row.host))
+            rows = [row for row in self.tables.values() if any(map(row.hands, agents))]
+        else:
+            rows = [
+                self._empty(host, number)
+                for host in agents
+                for number in range(self.spec.tables)
+                if (row := self.tables.get((host, number))) is None or row.pairs < self.spec.pairs
+            ]
+        return sorted(rows, key=lambda row: (row.number, row.host))
+
+    def _empty(self, host: str, number: int) -> TableRow:
+        players = self.spec.players(host, number, self.members)
+        return TableRow(host, number, players, self.spec.pairs, (0,) * SEATS)
 
     # --- files ------------------------------------------------------------------------------------
 
