@@ -6,7 +6,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -161,7 +161,7 @@ def run_arena(
 
 def run_arenas(
     specs: Iterable[ArenaSpec], *, workers: int = 1, executor: Executor | None = None
-) -> Iterator[ArenaResult]:
+) -> Generator[ArenaResult, None, None]:
     """Run arenas one after another on the same workers, without stores.
 
     The workers play blocks of several arenas at the same time. So many short arenas keep all

@@ -11,11 +11,12 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -43,9 +44,10 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard-six.json"
 """The six-handed leaderboard of handsight's own agents."""
 
 SEATS = 6
-TABLES, PAIRS, STACK = 40, 20, 10_000
+TABLES, PAIRS, STACK = 30, 20, 10_000
 MOST_TABLES, MOST_PAIRS = 100_000, 1_000_000
 _COPY = re.compile(r"#[1-9]$")
+_SIX = msgspec.Meta(min_length=SEATS, max_length=SEATS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +146,9 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
     host: str
     number: int
-    players: tuple[str, str, str, str, str, str]
+    players: Annotated[tuple[str, ...], _SIX]
     pairs: int
-    chips: tuple[int, int, int, int, int, int]
+    chips: Annotated[tuple[int, ...], _SIX]
 
     def won(self, agent: str) -> int:
         """Return the chips that an agent and its copies won."""
@@ -241,9 +243,9 @@ class SixHandedLeaderboard:
         common = min(map(self.hosted, self.members), default=0) if agent in self.members else 0
         sums = PairStatistics(self.spec.big_blind)
         for (host, number), row in self.tables.items():
-            if host == agent or (number < common and host in self.members):
-                if hands := row.hands(agent):
-                    sums.add(row.won(agent), hands)
+            counts = host == agent or (number < common and host in self.members)
+            if counts and (hands := row.hands(agent)):
+                sums.add(row.won(agent), hands)
         return sums
 
     def standings(self) -> list[SixHandedStanding]:
@@ -336,15 +338,14 @@ class SixHandedLeaderboard:
         specs = (
             self.spec.arena(row.players, row.host, row.number, pairs=row.pairs) for row in places
         )
-        results = run_arenas(
-            (replace(spec, network=network) for spec in specs), workers=workers, executor=executor
-        )
-        for number, row in enumerate(places):
-            if progress is not None:
-                progress(number, len(places))
-            self.tables[row.host, row.number] = _played(row, next(results))
-            if kept is not None:
-                kept()
+        specs = (replace(spec, network=network) for spec in specs)
+        with closing(run_arenas(specs, workers=workers, executor=executor)) as results:
+            for number, row in enumerate(places):
+                if progress is not None:
+                    progress(number, len(places))
+                self.tables[row.host, row.number] = _played(row, next(results))
+                if kept is not None:
+                    kept()
 
     def _to_play(self, agents: Sequence[str], again: bool) -> list[TableRow]:
         """Return the tables to play, without results, in playing order.

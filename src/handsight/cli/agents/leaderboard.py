@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -34,6 +34,8 @@ from handsight.views.report import to_json
 
 TABLES = ("heads-up", "six")
 """The kinds of leaderboards."""
+
+Report = TypeVar("Report", LeaderboardReport, SixHandedReport)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +149,28 @@ def show_leaderboard(
     for name, path in (("--store", file), ("--markdown", markdown)):
         require_writable(name, path)
     request = _Request(agents, file, fresh, workers, network, seed, settings)
-    report = _six_handed(request, again) if table == "six" else _heads_up(request)
+    if table == "six":
+        six = _six_handed(request, again)
+        _print(six, six_handed_page(six), _show_six_handed, markdown, as_json)
+    else:
+        heads_up = _heads_up(request)
+        _print(heads_up, leaderboard_page(heads_up), _show_heads_up, markdown, as_json)
+
+
+def _print(
+    report: Report,
+    page: str,
+    print_table: Callable[[Report], None],
+    markdown: Path | None,
+    as_json: bool,
+) -> None:
     if markdown is not None:
-        is_six = isinstance(report, SixHandedReport)
-        write_whole(markdown, six_handed_page(report) if is_six else leaderboard_page(report))
+        write_whole(markdown, page)
         say(f"wrote {str(markdown)!r}", err=True)
     if as_json:
         click.echo(to_json(report))
-    elif isinstance(report, SixHandedReport):
-        _show_six_handed(report)
     else:
-        _show_heads_up(report)
+        print_table(report)
 
 
 def _require_options(table: str, given: Sequence[str]) -> None:

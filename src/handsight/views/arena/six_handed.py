@@ -128,8 +128,7 @@ def six_handed_page(report: SixHandedReport) -> str:
         f"{report.hosted:,} tables with {SEATS - 1} opponents drawn at random from the others, and "
         "all players of a table count. The number of tables was fixed in advance.",
         "*mbb/hand* is what an agent wins in thousandths of a big blind per hand, on average over "
-        "its tables. Folding every hand would lose "
-        f"{1500 / SEATS:g} if everybody else always raised or called.",
+        f"its tables. Folding every hand loses at most {1500 / SEATS:g}.",
         "± is half the width of the 95 % interval. It treats whole tables as the sampling unit, so "
         "it covers the luck of the cards, the random numbers of the agents, and which opponents "
         "were drawn. It does not cover another choice of the field: the result says what an agent "
