@@ -44,7 +44,7 @@ SHIPPED = Path(__file__).parent / "data" / "leaderboard-six.json"
 """The six-handed leaderboard of handsight's own agents."""
 
 SEATS = 6
-TABLES, PAIRS, STACK = 30, 20, 10_000
+TABLES, PAIRS, STACK = 40, 20, 10_000
 MOST_TABLES, MOST_PAIRS = 100_000, 1_000_000
 _COPY = re.compile(r"#[1-9]$")
 _SIX = msgspec.Meta(min_length=SEATS, max_length=SEATS)

@@ -592,7 +592,7 @@ def exploit_command(agent: str, **options: Any) -> None:
     type=int,
     metavar="N",
     help="For --table six: number of tables for which each AGENT's opponents are drawn, 2 to "
-    "100,000. Default: 30.",
+    "100,000. Default: 40.",
 )
 @click.option(
     "--again",
