@@ -181,9 +181,9 @@ def run_arenas(
         ArenaError: if a worker process ended.
 
     Example:
-        >>> specs = [ArenaSpec(agents=(name, "fold"), pairs=10) for name in ("call", "min-raise")]
+        >>> specs = [ArenaSpec(agents=(name, "fold"), pairs=10) for name in ("all-in", "min-raise")]
         >>> [each.total("fold").bb100 for each in run_arenas(specs)]
-        [-25.0, -75.0]
+        [-75.0, -75.0]
     """
     if not is_whole(workers, range(1, MOST_WORKERS + 1)):
         raise OptionError(f"workers is {workers!r}; it must be from 1 to {MOST_WORKERS:,}")

@@ -7,7 +7,6 @@ tables are played.
 
 from __future__ import annotations
 
-import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from zlib import crc32
 
@@ -98,11 +98,11 @@ class SixHandedSpec:
 
         Example:
             >>> SixHandedSpec(seed=7).players("call", 0, ["fold", "random"])
-            ('call', 'random', 'fold', 'random#2', 'fold#2', 'random#3')
+            ('call', 'random', 'fold', 'fold#2', 'random#2', 'fold#3')
         """
         pool = sorted({*others} - {host})
         # A seed of text is hashed by SHA-512, so it is the same in every process.
-        rng = random.Random(f"{self.seed} {number} {host}")
+        rng = Random(f"{self.seed} {number} {host}")
         drawn: list[str] = []
         while len(drawn) < SEATS - 1:
             drawn += rng.sample(pool, min(len(pool), SEATS - 1 - len(drawn)))

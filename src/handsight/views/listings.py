@@ -120,7 +120,7 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
         for name, each in entries.items()
     ]
     heads = ("agent", "rank", "six", "family", "source", "what it does, and its options")
-    return TextTable("Agents", heads, rows, texts=(0, 3, 4, 5))
+    return TextTable("Agents", heads, rows, texts=(0, *range(3, len(heads))))
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:

@@ -126,7 +126,7 @@ def six_handed_page(report: SixHandedReport) -> str:
         "everybody plays the cards of all seats.",
         f"The field is the {len(report.field)} agents without brackets. Each of them hosts "
         f"{report.hosted:,} tables with {SEATS - 1} opponents drawn at random from the others, and "
-        "all players of a table count. The number of tables was fixed in advance.",
+        "all players of a table count. When to stop did not depend on the results.",
         "*mbb/hand* is what an agent wins in thousandths of a big blind per hand, on average over "
         f"its tables. Folding every hand loses at most {1500 / SEATS:g}.",
         "± is half the width of the 95 % interval. It treats whole tables as the sampling unit, so "
