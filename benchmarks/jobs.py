@@ -16,6 +16,7 @@ from benchmarks import (
     jobs_opponents,
     jobs_ranges,
     jobs_solver,
+    jobs_tables,
     workloads,
     workloads_solver,
 )
@@ -280,6 +281,7 @@ JOBS: tuple[Job, ...] = (
     *jobs_ranges.ON_TWO_THREADS,
     *jobs_game.PLAYED,
     *jobs_envs.STEPPED,
+    *jobs_tables.TRAINED,
     *jobs_arena.PLAYED,
     *jobs_opponents.READ,
     *jobs_solver.SOLVED,

@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 RANKERS = ("pkrbot", "phevaluator", "eval7", "xiapl", "treys")
 """The peers that rank hands."""
 
-NAMES = (*RANKERS, "pokerkit", "open_spiel", "pypokerengine", "rlcard", "texasholdem")
+NAMES = (
+    *RANKERS,
+    *("pokerkit", "open_spiel", "pypokerengine", "rlcard", "texasholdem", "donksolver"),
+)
 """Distributions, each with a module in this package."""
 
 STACK, SMALL_BLIND, BIG_BLIND = 2000, 50, 100
@@ -80,6 +83,8 @@ class Peer:
         two_ranges: prepares two ranges, given as text; returns board -> both shares.
         two_sampled_ranges: prepares two ranges before the flop; returns trials -> both shares.
         game: how it plays hands; None if it does not.
+        table_walks: prepares the training of a table of six on so many threads; returns a function
+            that does so many walks.
     """
 
     name: str
@@ -91,6 +96,7 @@ class Peer:
     two_ranges: Callable[[str, str], Callable[[str], list[float]]] | None = None
     two_sampled_ranges: Callable[[str, str], Callable[[int], list[float]]] | None = None
     game: Game | None = None
+    table_walks: Callable[[int], Callable[[int], None]] | None = None
 
 
 def find_peers(names: Iterable[str] = NAMES) -> tuple[list[Peer], dict[str, str]]:

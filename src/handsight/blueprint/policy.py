@@ -311,7 +311,8 @@ def folds_kept(tree: LineTree, places: list[WeightedNode], price: float) -> floa
 def price_at(legal: LegalActions) -> float:
     """Return what a call costs as a share of the pot before the call.
 
-    Chips of the opponent that the player's stack cannot match are not part of the pot.
+    Chips of the opponent that the player's stack cannot match are not part of the pot. The result
+    is at most 1, which a short big blind could exceed: its price is that of a full one.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -321,7 +322,7 @@ def price_at(legal: LegalActions) -> float:
         True
     """
     unmatched = legal.price - legal.bet - legal.call_cost
-    return legal.call_cost / (legal.pot - unmatched)
+    return legal.call_cost / max(legal.pot - unmatched, legal.call_cost, 1)
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:

@@ -127,10 +127,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             ),
         ),
         "chart": CommandGuide(
-            "Show what to do before the flop, heads-up.",
+            "Show what to do before the flop.",
             (
                 "handsight chart BTN open",
-                "handsight chart BB vs BTN 3x --class AJo",
+                "handsight chart BB vs BTN 2.5x --class AJo",
                 "handsight chart BTN vs BB 3bet --svg chart.svg --csv chart.csv",
             ),
         ),

@@ -320,7 +320,7 @@ def _fitting(dealt: int, stack: int) -> Path | None:
 def _shipped(dealt: int, stack: int) -> TableBlueprint | None:
     """Return the blueprint that fits best if it is a shipped one, whose file does not change."""
     path = _fitting(dealt, stack)
-    return TableBlueprint.load(path) if path is not None and path.parent == DATA else None
+    return loaded_table(path) if path is not None and path.parent == DATA else None
 
 
 def loaded_table(path: Path) -> TableBlueprint:

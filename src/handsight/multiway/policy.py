@@ -152,10 +152,11 @@ def _moves(
     after_call: int,
     seat: int,
 ) -> tuple[list[TreeMove], list[TreeMove]]:
-    """Translate an action at each node; also return the nodes at which the player has folded.
+    """Translate an action at each node; also return moves that say nothing of the player's hand.
 
-    The second list moves from each of its nodes to the same node. A bet by a player who has folded
-    in the tree has no translation.
+    These move from each node at which the player has folded to the same node, and where the tree
+    has no room for another caller, from a call to a fold. A bet by a player who has folded in the
+    tree has no translation.
     """
     moves, kept = [], []
     action, street = record.action, STREETS.index(record.street)
@@ -163,9 +164,9 @@ def _moves(
         if tree.acting(node) == (seat, street):
             options = tree.options(node)
             found = meant(options, action, record.all_in, faced, after_call)
-            if not found and options[0].kind == FOLD:  # no room for another caller
-                found = [(1.0, options[0].child)] if action.kind == "call" else []
             moves += [TreeMove(weight * share, node, child) for share, child in found]
+            if not found and action.kind == "call" and options[0].kind == FOLD:
+                kept.append(TreeMove(weight, node, options[0].child))
         elif action.kind not in ("bet", "raise") and tree.has_folded(node, seat):
             kept.append(TreeMove(weight, node, node))
     return moves, kept

@@ -209,6 +209,80 @@ def test_means_over_deals_do_not_depend_on_how_many_share_a_board(
     assert set(deals.outcomes.tolist()) == {-1, 0, 1}
 
 
+def test_hands_of_two_are_the_deals_of_pairs(some: Buckets) -> None:
+    """A board has room for eleven pairs, and the stronger hand wins."""
+    hands, deals = some.draw_hands(100, 2, 5), some.draw_deals(100, 5, 0, 11)
+    assert np.array_equal(hands.buckets, deals.buckets)
+    mine, theirs = hands.strengths.T.astype(int)
+    assert np.array_equal(np.sign(mine - theirs), deals.outcomes)
+
+
+def test_hands_are_the_same_for_a_seed_and_a_chunk(some: Buckets) -> None:
+    first, again = some.draw_hands(20, 3, 1), some.draw_hands(20, 3, 1)
+    assert first.buckets.shape == (20, 3, 4)
+    assert first.strengths.shape == (20, 3)
+    assert np.array_equal(first.buckets, again.buckets)
+    assert np.array_equal(first.strengths, again.strengths)
+    for other in (some.draw_hands(20, 3, 2), some.draw_hands(20, 3, 1, 1)):
+        assert not np.array_equal(first.buckets, other.buckets)
+    fewer = some.draw_hands(9, 3, 1)
+    assert np.array_equal(fewer.strengths, first.strengths[:9])
+
+
+@pytest.mark.parametrize(
+    ("count", "players", "said"),
+    [
+        (5, 0, "players is 0; it must be from 1 to 22"),
+        (5, 23, "players is 23; it must be from 1 to 22"),
+        (5, 2.0, "players is 2.0"),
+        (5, True, "players is True"),
+        (0, 3, "a whole number above 0"),
+        (1.5, 3, "a whole number above 0"),
+    ],
+)
+def test_so_many_hands_cannot_be_drawn(some: Buckets, count: int, players: int, said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        some.draw_hands(count, players, 1)
+
+
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize("players", [3, 9, 1, 2, 4, 6, 7, 22])
+def test_every_class_is_dealt_about_as_often_as_it_has_combos(some: Buckets, players: int) -> None:
+    """Also to each seat, and with the strengths of random hands."""
+    count = 132_600 // players
+    hands = some.draw_hands(count, players, 3)
+    weights = np.bincount(buckets._class_numbers(), minlength=169) / 1326
+    held = hands.buckets[:, :, 0]
+    expected = weights * count * players
+    dealt = np.bincount(held.ravel(), minlength=169)
+    # Hands of a deal are not independent, but two of them hardly ever share a class.
+    assert (np.abs(dealt - expected) < 5 * np.sqrt(expected)).all()
+    pairs = np.array([len(name) == 2 for name in CLASSES])
+    for seat in range(players):
+        assert abs(pairs[held[:, seat]].mean() - 78 / 1326) < 5 * (0.06 / count) ** 0.5
+        wins = (hands.strengths[:, seat] == hands.strengths.max(1)).mean()
+        assert wins >= 1 / players - 5 * (1 / players / count) ** 0.5
+    # The stronger of two hands has at least as high a bucket on the river.
+    order = np.argsort(hands.strengths, axis=1)
+    rivers = np.take_along_axis(hands.buckets[:, :, 3], order, 1).astype(int)
+    assert (np.diff(rivers, axis=1) >= 0).mean() > 0.9 or players == 1
+
+
+@pytest.mark.parametrize("players", [3, 5, 22])
+def test_no_class_has_more_hands_in_a_deal_than_its_cards_allow(
+    some: Buckets, players: int
+) -> None:
+    held = some.draw_hands(3_000, players, 2).buckets[:, :, 0]
+    ranks = np.zeros((len(CLASSES), 13), int)
+    for number, name in enumerate(CLASSES):
+        for letter in name[:2]:
+            ranks[number, "23456789TJQKA".index(letter)] += 1
+    # A deck has four cards of a rank.
+    assert ranks[held].sum(1).max() <= 4
+    if players == 22:
+        assert ranks[held].sum(1).max() == 4
+
+
 # --- making ---------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import InputError
-from handsight.runtime.archives import HEAD, open_archive, write_archive
+from handsight.runtime.archives import HEAD, MOST_HEAD, archive_kind, open_archive, write_archive
 from tests.damage import damaged
 
 ARRAYS = {"few": np.arange(6, dtype="<f4").reshape(2, 3), "none": np.zeros(0, "<i8")}
@@ -184,3 +184,30 @@ def test_brackets_that_never_close_before_an_array_are_our_own_error(tmp_path: P
 def test_a_file_that_is_not_there_is_the_systems_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), open_archive(tmp_path / "no", "test numbers", 3):
         pass
+
+
+# --- what a file is -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_archive_says_what_it_contains(tmp_path: Path, packed: bool) -> None:
+    write_archive(tmp_path / "a.npz", "test numbers", 3, {}, ARRAYS, packed=packed)
+    assert archive_kind(tmp_path / "a.npz") == "test numbers"
+    assert archive_kind(str(tmp_path / "a.npz")) == "test numbers"
+
+
+def test_what_is_no_archive_contains_nothing(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "text.npz").write_text("no archive")
+    np.savez(tmp_path / "numpy.npz", few=ARRAYS["few"])
+    for name in ("none.npz", "text.npz", "numpy.npz", "."):
+        assert archive_kind(tmp_path / name) == ""
+    for head in (b"[]", b"{}", b"7", b"not json", b"\xff", b"[" * 100_000, b" " * (MOST_HEAD + 1)):
+        rewritten(file, HEAD, head)
+        assert archive_kind(file) == ""
+
+
+def test_a_damaged_file_contains_what_it_says_or_nothing(file: Path, tmp_path: Path) -> None:
+    for number, bad in enumerate(damaged(file.read_bytes(), 3, 200)):
+        path = tmp_path / f"{number}.npz"
+        path.write_bytes(bad)
+        assert isinstance(archive_kind(path), str)

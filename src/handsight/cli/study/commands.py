@@ -41,8 +41,8 @@ _BETTING_OPTIONS = (
     click.option(
         "--spot",
         metavar="NAME",
-        help="Take ranges, pot and stack from the blueprint's preflop charts, heads-up: "
-        '"BTN vs BB, single raised", or limped, 3bet, 4bet; with ", 40bb" for another stack.',
+        help="Take ranges, pot and stack from the blueprint's preflop charts: \"BTN vs BB, single "
+        'raised", or limped, 3bet, 4bet; with ", heads-up" or ", 40bb" for another table.',
     ),
     charts_option,
     click.option(

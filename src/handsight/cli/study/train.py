@@ -97,7 +97,7 @@ def train_blueprint(as_json: bool, options: dict[str, Any]) -> None:
     _check_ends(options)
     _check_work(options)
     for name in TABLE_OPTIONS:
-        if options[name] not in (None, False):
+        if options[name] is not None and options[name] is not False:  # 0 is a value
             raise OptionError(f"--{name.replace('_', '-')} needs --players 3 or more")
     count = _bucket_count(options, DEFAULT_BUCKETS)
     sizes = {street: options[street] for street in STREETS if options[street] is not None}

@@ -130,7 +130,7 @@ ENDPOINTS = [
         ChartResponse,
         _chart,
         heavy=True,
-        example={"name": "BB vs BTN 3x"},
+        example={"name": "BB vs BTN 2.5x"},
     ),
     Endpoint(
         "/spot",

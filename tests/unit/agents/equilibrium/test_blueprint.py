@@ -15,7 +15,8 @@ from handsight.agents.thresholds.ehs import EhsPlayer
 from handsight.blueprint import Blueprint, HandBetting, Training, blueprint_of
 from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
-from handsight.multiway import table_blueprint_for
+from handsight.multiway import TableBetting, TableBlueprint, table_blueprint_for
+from handsight.multiway.blueprint import shipped_buckets
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.testing import check_agent
 from tests.damage import damaged
@@ -182,3 +183,92 @@ def test_at_a_table_of_six_it_plays_its_blueprint_for_six() -> None:
     assert decision.numbers == {
         str(action): share for action, share in blueprint.shares(seen).items()
     }
+
+
+# --- tables of three or more ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def four(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A blueprint for four players that plays at random."""
+    betting = TableBetting(4, 20, preflop="60% / a", flop="a", turn="a", river="a", multiway="a")
+    buckets = shipped_buckets()
+    count = betting.tree.numbers(buckets.counts)
+    numbers = np.random.default_rng(1).integers(0, 256, count).astype(np.uint8)
+    path = tmp_path_factory.mktemp("table") / "four.npz"
+    TableBlueprint(betting, buckets, numbers, 0).save(path, packed=False)
+    return path
+
+
+def test_it_keeps_the_contract_at_larger_tables(four: Path) -> None:
+    for name in ("blueprint", f"blueprint:table={four},least=0.1"):
+        report = check_agent(name, seats=(3, 4, 6), hands=40)
+        assert report.decisions.keys() == {"preflop", "flop", "turn", "river"}
+
+
+def test_a_file_is_played_at_tables_that_it_has_room_for(four: Path) -> None:
+    player = BlueprintPlayer(table=str(four))
+    blueprint = TableBlueprint.load(four)
+    for seats in (3, 4):
+        seen = table(20, seats=seats).observation()
+        decision = player.explain(seen)
+        assert decision.reason == "drawn by the blueprint's shares"
+        expected = {str(action): share for action, share in blueprint.shares(seen).items()}
+        assert decision.numbers == pytest.approx(expected)
+        found = player.strategy_for(seen)
+        assert found is not None
+        assert len(found.positions) == 4
+    larger = table(20, seats=5).observation()
+    assert player.strategy_for(larger) is None
+    reason = player.explain(larger).reason
+    assert reason.startswith("there is no blueprint for this table, so it plays as ehs; ")
+    two = table(20).observation()
+    assert isinstance(player.strategy_for(two), Blueprint)
+
+
+def test_a_line_that_the_tree_lacks_is_played_as_ehs() -> None:
+    """A fourth caller counts as folded, and so cannot be followed when it acts on the flop."""
+    fold, call, check = Action.fold(), Action.call(), Action.check()
+    line = (Action.raise_to(250), call, call, call, fold, fold, check, check, check)
+    seen = table(100, *line, seats=6).observation()
+    assert (seen.street, len(seen.players)) == ("flop", 4)
+    player = BlueprintPlayer()
+    reason = player.explain(seen).reason
+    assert reason.startswith("the blueprint has no such line; ")
+    assert player.act(seen, Random(1)) == EhsPlayer().act(seen, Random(1))
+    combos = np.arange(5)
+    policy, other = (each.probabilities(seen, combos) for each in (player, EhsPlayer()))
+    assert policy.actions == other.actions
+    assert np.array_equal(policy.chances, other.chances)
+
+
+def test_in_fixed_limit_among_three_it_plays_as_ehs() -> None:
+    rules = Rules(structure="fixed-limit")
+    seen = HandCursor(HandState.start(rules, [10_000] * 3, 0, seed=7)).observation()
+    assert BlueprintPlayer().strategy_for(seen) is None
+    assert BlueprintPlayer().act(seen, Random(1)) == EhsPlayer().act(seen, Random(1))
+
+
+def test_a_table_s_file_is_read_at_once_and_named_among_its_files(
+    four: Path, small: Path, tmp_path: Path
+) -> None:
+    assert BlueprintPlayer(table=str(four)).data_files() == {str(four): four}
+    both = BlueprintPlayer(table=str(four), file=str(small)).data_files()
+    assert both == {str(small): small, str(four): four}
+    assert BlueprintPlayer().data_files() == {}
+    with pytest.raises(OptionError, match="cannot read the blueprint"):
+        BlueprintPlayer(table=str(tmp_path / "none.npz"))
+    with pytest.raises(InputError, match="it is not a handsight table blueprint file"):
+        BlueprintPlayer(table=str(small))
+    with pytest.raises(InputError, match="it is not a handsight blueprint file"):
+        BlueprintPlayer(file=str(four))
+
+
+def test_rare_actions_can_be_left_out_at_a_table(four: Path) -> None:
+    whole, few = BlueprintPlayer(table=str(four)), BlueprintPlayer(table=str(four), least=0.15)
+    for seed in range(20):
+        seen = table(20, seed=seed, seats=4).observation()
+        every, kept = whole.explain(seen).numbers, few.explain(seen).numbers
+        shares = {name: float(share) for name, share in every.items() if float(share) >= 0.15}  # type: ignore[arg-type]
+        total = sum(shares.values())
+        assert kept == pytest.approx({name: share / total for name, share in shares.items()})

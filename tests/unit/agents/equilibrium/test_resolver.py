@@ -8,6 +8,7 @@ import pytest
 
 from handsight.agents import Policy, agent
 from handsight.agents.equilibrium.resolver import ResolverPlayer
+from handsight.agents.protocol import Decision
 from handsight.errors import OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.ranges.combos import MASKS, combo_number
@@ -70,6 +71,106 @@ def test_with_a_limit_and_among_three_it_is_the_blueprint(rules: Rules | None) -
             for name in (QUICK, "blueprint")
         )
         assert mine == theirs
+
+
+# --- at larger tables -----------------------------------------------------------------------------
+
+FOLD = Action.fold()
+OPEN = Action.raise_to(250)
+TWO = (FOLD, FOLD, FOLD, OPEN, FOLD, CALL)
+THREE = (FOLD, FOLD, OPEN, CALL, FOLD, CALL)
+SOLVED = "drawn by the shares of what was solved at the table"
+
+
+def explained(name: str, seen: Observation) -> Decision:
+    decision: Decision = agent(name).explain(seen, Random(3))  # type: ignore[attr-defined]
+    return decision
+
+
+def solved_hands(seen: Observation) -> np.ndarray:
+    """Return which of the live hands are solved: none if the street is the blueprint's."""
+    player, combos = agent(QUICK), live(seen)
+    assert isinstance(player, ResolverPlayer)
+    resolved = player._resolved(seen, combos)
+    known = np.zeros(len(combos), bool) if resolved is None else resolved[1]
+    own = combo_number(*(card.index for card in seen.hole))
+    is_own = bool(known[combos == own][0])
+    reason = explained(QUICK, seen).reason
+    assert (reason == SOLVED) == is_own
+    if not is_own:  # such as a hand that the blueprint would have folded
+        assert reason == explained("blueprint", seen).reason
+    return known
+
+
+@pytest.mark.parametrize("street", ["turn", "river"])
+def test_at_a_table_of_six_a_street_that_two_begin_is_solved(street: str) -> None:
+    checks = (CHECK, CHECK) * (1 if street == "turn" else 2)
+    for after in ((), (CHECK,), (Action.bet(300),)):
+        seen = seen_after(*TWO, *checks, *after, seats=6)
+        assert seen.street == street
+        known, combos = solved_hands(seen), live(seen)
+        assert 100 < known.sum() < len(known)
+        one, other = (
+            agent(name).probabilities(seen, combos[known])  # type: ignore[attr-defined]
+            for name in (QUICK, "blueprint")
+        )
+        assert np.allclose(one.chances.sum(1), 1)
+        both = {*one.actions} & {*other.actions}
+        assert max(abs(one.of(action) - other.of(action)).max() for action in both) > 0.01
+
+
+def test_at_a_table_of_six_flops_and_pots_of_three_are_the_blueprint_s() -> None:
+    lines = (
+        (*TWO, CHECK),
+        (*TWO, Action.bet(200)),
+        (*THREE, CHECK),
+        (*THREE, CHECK, CHECK, CHECK, CHECK),
+        (*THREE, *[CHECK] * 6, CHECK),
+    )
+    for line in lines:
+        seen = seen_after(*line, seats=6)
+        assert explained(QUICK, seen) == explained("blueprint", seen)
+        assert not solved_hands(seen).any()
+
+
+def test_two_who_are_left_of_three_are_solved_from_the_next_street_on() -> None:
+    """One of three folds on the turn: this street goes on as it began, and the river is solved."""
+    turn = (*THREE, CHECK, CHECK, CHECK, Action.bet(500), FOLD)
+    now = seen_after(*turn, seats=6)
+    assert (now.street, len(now.players)) == ("turn", 2)
+    assert explained(QUICK, now) == explained("blueprint", now)
+    later = seen_after(*turn, CALL, seats=6)
+    assert later.street == "river"
+    assert solved_hands(later).any()
+
+
+def test_with_a_caller_for_whom_the_tree_has_no_room_the_turn_is_solved_too() -> None:
+    """Four see the flop, where two of them fold; the one who called last counts as any hand."""
+    line = (OPEN, CALL, CALL, FOLD, FOLD, CALL, Action.bet(600), FOLD, CALL, FOLD)
+    seen = seen_after(*line, seats=6)
+    assert (seen.street, len(seen.players)) == ("turn", 2)
+    assert solved_hands(seen).any()
+
+
+def test_a_third_player_who_is_all_in_leaves_the_street_to_the_blueprint() -> None:
+    stacks = [10_000] * 5 + [250]
+    cursor = HandCursor(HandState.start(Rules(), stacks, button=2, seed=7))
+    for action in (Action.all_in(), FOLD, FOLD, CALL, FOLD, CALL, CHECK, CHECK):
+        cursor.apply(action)
+    seen = cursor.observation()
+    assert seen.street == "turn"
+    assert SOLVED not in explained(QUICK, seen).reason
+
+
+def test_it_keeps_the_contract_at_tables_of_six() -> None:
+    report = check_agent(QUICK, seats=(4, 6), hands=40)
+    assert report.decisions.keys() == {"preflop", "flop", "turn", "river"}
+
+
+@pytest.mark.exhaustive
+def test_it_keeps_the_contract_at_tables_of_any_size() -> None:
+    check_agent(QUICK, seats=(3, 4, 5, 6, 7, 9), hands=400)
+    check_agent("blueprint", seats=(3, 4, 5, 6, 7, 9), hands=1_500)
 
 
 def test_one_policy_for_all_hands_says_the_same_as_one_for_each() -> None:

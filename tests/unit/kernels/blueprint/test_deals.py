@@ -1,6 +1,6 @@
 """Deals for training: the same cards looked up and compared one by one."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
@@ -15,6 +15,7 @@ from handsight.kernels.blueprint.deals import (
     bucket_board,
     draw_cards,
     draw_deals,
+    draw_hands,
     flop_place,
     make_deal_room,
     river_points,
@@ -99,6 +100,33 @@ def test_deals_are_those_of_the_same_cards_looked_up_one_by_one(pairs: int) -> N
         assert (buckets[number].tolist(), outcomes[number]) == expected
 
 
+@pytest.mark.parametrize(("players", "groups"), [(3, 1), (3, 7), (6, 3), (22, 1)])
+def test_hands_of_several_players_are_those_of_the_same_cards(players: int, groups: int) -> None:
+    count = 2 * groups
+    buckets, strengths = (
+        np.empty((count, players, 4), np.uint16),
+        np.empty((count, players), np.uint16),
+    )
+    draw_hands(deal_states(5, 0), groups, TABLES, buckets, strengths)
+    rows = 5 + 2 * players * groups
+    swaps, places = np.empty((rows, BLOCK), np.uint8), np.empty((rows, BLOCK), np.uint8)
+    draw_cards(deal_states(5, 0), swaps, places, np.empty(BLOCK, np.uint64))
+    for number in (0, count - 1):
+        cards = places[:, number // groups].tolist()
+        assert len(set(cards)) == rows
+        at = 5 + 2 * players * (number % groups)
+        holes = [cards[at + 2 * seat : at + 2 * seat + 2] for seat in range(players)]
+        ranked = [evaluate_mask(mask_of([*cards[:5], *hole])) for hole in holes]
+        order = np.argsort(ranked, kind="stable")
+        assert (np.diff(strengths[number][order].astype(int)) >= 0).all()
+        for one, other in pairwise(order.tolist()):
+            is_tie = ranked[one] == ranked[other]
+            assert (strengths[number, one] == strengths[number, other]) == is_tie
+        for seat in (0, players - 1):
+            expected, _ = naive_deal(cards[:5], [holes[seat]] * 2)
+            assert buckets[number, seat].tolist() == expected[0]
+
+
 @pytest.mark.parametrize("pairs", [1, 11])
 def test_the_cards_of_a_board_and_its_hands_all_differ(pairs: int) -> None:
     cards = drawn(3, pairs)
@@ -122,13 +150,21 @@ def test_the_first_deals_are_the_same_however_many_are_drawn(pairs: int) -> None
 
 
 def test_a_tie_and_a_win_are_told_apart() -> None:
-    board = [card.index for card in parse_cards("AhKhQhJhTh", "cards")]
-    buckets, outcomes = np.empty((1, 2, 4), np.uint16), np.empty(1, np.int8)
-    hands = [card.index for card in parse_cards("2c3d4s5s", "cards")]
-    cards = np.array([*board, *hands], np.uint8)
-    bucket_board(cards, TABLES, make_deal_room(), buckets, outcomes)
-    assert outcomes[0] == 0
-    assert buckets[0, :, 3].tolist() == [990 * RIVERS // POINTS] * 2
+    for text, hands, sign in (
+        ("AhKhQhJhTh", "2c3d4s5s", 0),
+        ("AhKhQhJh2c", "Th3d4s5s", 1),
+        ("AhKhQhJh2c", "4s5sTh3d", -1),
+    ):
+        board, holes = (
+            [card.index for card in parse_cards(each, "cards")] for each in (text, hands)
+        )
+        buckets, strengths = np.empty((2, 4), np.uint16), np.empty(2, np.uint16)
+        cards = np.array([*board, *holes], np.uint8)
+        bucket_board(cards, TABLES, make_deal_room(), buckets, strengths)
+        mine, theirs = strengths.tolist()
+        assert (mine > theirs) - (mine < theirs) == sign
+        if not sign:
+            assert buckets[:, 3].tolist() == [990 * RIVERS // POINTS] * 2
 
 
 def test_the_points_of_one_hand_are_those_among_all_hands() -> None:

@@ -67,7 +67,7 @@ export class ChartRow {
       nameField({
         label: "Preflop chart",
         kind: "charts",
-        placeholder: "BB vs BTN 3x",
+        placeholder: "BB vs BTN 2.5x",
         onname: (name) => this.load(name),
       }),
       this.action,
