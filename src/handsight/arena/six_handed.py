@@ -308,8 +308,9 @@ class SixHandedLeaderboard:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
                 their own processes.
             again: whether to play all tables of the leaderboard again at which one of the agents
-                sits, with the same opponents and deals, instead of adding tables; for example after
-                an agent has changed.
+                sits, instead of adding tables; for example after an agent has changed. Opponents
+                stay the same, and so do the deals of tables at which only handsight's own agents
+                sit; other tables deal from a fresh secret, as in `run_arena`.
             workers: number of processes that play.
             network: whether bots in files may use the network.
             progress: called before each table with the number of finished tables and the total.
