@@ -31,6 +31,7 @@ from handsight.errors import InputError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 from handsight.runtime.suggestions import did_you_mean
 
@@ -194,8 +195,8 @@ class SixHandedStanding(NamedTuple):
     hands: int
 
 
-@dataclass(slots=True)
-class SixHandedLeaderboard:
+@dataclass(slots=True, repr=False)
+class SixHandedLeaderboard(ShownInNotebooks):
     """Results of tables of six, with the same stacks and seed.
 
     The *field* is the set of agents from which opponents are drawn. Each agent of the field hosts
