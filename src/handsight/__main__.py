@@ -81,7 +81,11 @@ class _Interrupts:
         self._kept: list[KeyboardInterrupt] = []
 
     def watch(self) -> None:
-        """Raise `KeyboardInterrupt` at each interrupt, and again if it was swallowed."""
+        """Make each interrupt raise `KeyboardInterrupt` from now on.
+
+        If a finalizer swallows the error, it is raised again shortly afterwards. If the process was
+        started with interrupts ignored, as a background job of a shell is, they stay ignored.
+        """
         self._unraisable = sys.unraisablehook
         sys.unraisablehook = self._swallowed
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # background job of a shell

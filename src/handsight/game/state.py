@@ -281,7 +281,7 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
         return HandState._of(self._rules, vector, self._first, other._actions, None)
 
     def copy(self) -> HandState:
-        """Return an equal state with its own copy of the vector."""
+        """Return an equal state that shares no data with this one that an action can change."""
         return HandState._of(
             self._rules, self._vector.copy(), self._first, self._actions, self._viewer
         )

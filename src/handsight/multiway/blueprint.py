@@ -127,7 +127,10 @@ class TableBlueprint(PlayedStrategy):
         return FlopStart(entry.seats, entry.chips, self.tree.preflop.stack - max(entry.paid))
 
     def compact(self, nodes: Iterable[int], levels: int = LEVELS) -> TableBlueprint:
-        """Return the blueprint with fewer lines and coarser shares, so that it packs better.
+        """Return the blueprint with coarser shares and without rare decisions, so it packs better.
+
+        The tree stays the same: a decision before the flop that is not among ``nodes`` has no
+        strategy, and `places` leaves it out.
 
         Args:
             nodes: the decisions before the flop that keep a strategy.

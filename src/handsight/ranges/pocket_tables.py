@@ -31,7 +31,7 @@ PLAYERS = range(2, 11)
 class PocketGame:
     """The game that a pocket table simulates.
 
-    The paper describes only how its agents act, so the other rules are handsight's choice.
+    CISTI-2013 describes only how its agents act, so the other rules are handsight's choice.
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``. In a limit game, a bet is one big blind before and on
@@ -39,6 +39,7 @@ class PocketGame:
         players: the number of players, 2 to 10. Each player folds, calls or raises with equal
             probability.
         stack: chips of each player at the start of every game.
+        small_blind, big_blind: the blinds, in chips.
         bet_cap: in a limit game, the maximum number of bets and raises per street, where the big
             blind counts as the first bet; 0 for no cap.
 

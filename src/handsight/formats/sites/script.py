@@ -381,9 +381,10 @@ class HandScript:
         return None if done == self._moves else done
 
     def _raises_again_as_added(self) -> list[WrittenMove] | None:
-        """Return the moves, with a player's repeated bets on a street read as chips added.
+        """Return the moves, with later raises of a player on a street read as chips added.
 
-        Return None if the room always writes street totals, or if no player bets twice on a street.
+        A raise is later if the player has already put in chips on the street by an action. Return
+        None if the room is not Run It Once Poker, or if there is no such raise.
         """
         if self.facts.get("room") != "Run It Once Poker":
             return None

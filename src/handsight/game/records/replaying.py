@@ -320,7 +320,9 @@ def _difference(
     replayed: tuple[Sequence[Amount], Sequence[Amount]],
     stacks: tuple[Amount, ...],
 ) -> str:
-    """Describe the first seat whose result differs in the replay, in the units of the record.
+    """Describe how the recorded result differs from the replay, in the units of the record.
+
+    The description is of the first seat whose result differs or, if there is none, of the rake.
 
     Args:
         hand: the recorded hand.

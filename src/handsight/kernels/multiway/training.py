@@ -119,7 +119,7 @@ class ChangeLog(NamedTuple):
 def value_at_end(
     tree: TableTree, node: Int, entry: Int, seat: Int, strengths: NDArray[np.uint16]
 ) -> np.float32:
-    """Return the chips that a seat wins at a node where the hand is over, or it has folded.
+    """Return the net chips that a seat wins where the hand is over or the seat has folded.
 
     Args:
         tree: the betting.

@@ -109,7 +109,7 @@ def measure_three(
 
 
 class _Ends:
-    """What a seat wins at the ends of a game, in the mean over how its hand compares."""
+    """What a seat wins once the betting is over, by who is all-in and how the hands compare."""
 
     def __init__(self, game: PushFoldGame) -> None:
         self.game = game
@@ -121,13 +121,32 @@ class _Ends:
         return self.game.chips_after(all_in, better)[seat] - self.game.stacks[seat]
 
     def duel(self, seat: int, other: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weigh what a seat wins against one other seat: float64[169], from float64[169, 3]."""
+        """Sum what a seat wins all-in against one other seat, by the probability of each outcome.
+
+        Args:
+            seat: the seat whose chips are counted.
+            other: the seat that it is all-in against.
+            shares: float64[169, 3], for each class of the seat's hand, the probability that it is
+                dealt and that the other hand beats it, ties with it or loses to it.
+
+        Returns:
+            float64[169].
+        """
         pair = (min(seat, other), max(seat, other))
         won = [self.won(pair, seat, {seat: TIES, other: rank}) for rank in (BEATS, TIES, LOSES)]
         return np.asarray(shares @ won)
 
     def three(self, seat: int, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weigh what a seat wins against both others: float64[169], from float64[169, 3, 3]."""
+        """Sum what a seat wins all-in against both others, by the probability of each outcome.
+
+        Args:
+            seat: the seat whose chips are counted.
+            shares: float64[169, 3, 3], as for `duel`, by how both other hands compare; the hand of
+                the lower seat comes first.
+
+        Returns:
+            float64[169].
+        """
         one, other = (each for each in range(3) if each != seat)
         won = [
             [
