@@ -590,14 +590,19 @@ def shipped_standings() -> dict[str, Standing]:
     return {each.agent: each for each in Leaderboard.load(SHIPPED).standings()}
 
 
-def _pairing(result: ArenaResult) -> PairingRow:
-    (matchup,) = result.matchups
-    for slot in matchup.slots:
+def require_few_faults(slots: Sequence[SlotResult]) -> None:
+    """Raise an ArenaError if an agent's faults are so frequent that its results say nothing."""
+    for slot in slots:
         if slot.is_at_fault:
             raise ArenaError(
                 f"{slot.agent} was at fault in {slot.fault_share:.0%} of its decisions, so its "
                 "results say nothing about its play; see `handsight arena` for its faults"
             )
+
+
+def _pairing(result: ArenaResult) -> PairingRow:
+    (matchup,) = result.matchups
+    require_few_faults(matchup.slots)
     one, other = matchup.slots
     statistics = one.statistics
     return PairingRow(

@@ -6,10 +6,11 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -156,6 +157,58 @@ def run_arena(
         if kept is not None:
             kept.open_secret(dealt)
         return result
+
+
+def run_arenas(
+    specs: Iterable[ArenaSpec], *, workers: int = 1, executor: Executor | None = None
+) -> Generator[ArenaResult, None, None]:
+    """Run arenas one after another on the same workers, without stores.
+
+    The workers play blocks of several arenas at the same time. So many short arenas keep all
+    workers busy, where `run_arena` would start its workers anew for each arena.
+
+    Args:
+        specs: the specifications, without stop rules and without agents passed as objects.
+        workers: number of processes that play; 1 plays in this process.
+        executor: executor that plays the blocks instead of new processes, as in `run_arena`.
+
+    Yields:
+        The result of each arena, in the order of the specifications.
+
+    Raises:
+        OptionError: for any reason that `run_arena` names, or if a specification has a stop rule or
+            objects.
+        ArenaError: if a worker process ended.
+
+    Example:
+        >>> specs = [ArenaSpec(agents=(name, "fold"), pairs=10) for name in ("all-in", "min-raise")]
+        >>> [each.total("fold").bb100 for each in run_arenas(specs)]
+        [-75.0, -75.0]
+    """
+    if not is_whole(workers, range(1, MOST_WORKERS + 1)):
+        raise OptionError(f"workers is {workers!r}; it must be from 1 to {MOST_WORKERS:,}")
+    settled = [settled_files(spec) for spec in specs]
+    if any(spec.until is not None or spec.objects for spec in settled):
+        raise OptionError("run_arenas takes no stop rules, and no agents given as objects")
+    with ExitStack() as stack:
+        if executor is None and workers > 1:
+            executor = stack.enter_context(worker_processes(workers))
+        stack.callback(close_idle)
+        tasks = []
+        for spec in settled:
+            secret = new_secret(None, needed=needs_secret(spec))
+            task = BlockTask(spec, 0, 0, b"", secret, (), False)._replace(aivat=False)
+            result = ArenaResult(spec, has_secret=bool(secret))
+            tasks.append((result, list(_awaited(result, task))))
+        names = dict.fromkeys(name for spec in settled for name in spec.named)
+        network = any(spec.network for spec in settled)
+        play = with_bots(play_block, names, hidden_paths(None, None), executor, network=network)
+        with lost_workers_reported():
+            blocks = map_chunks(play, chain.from_iterable(each for _, each in tasks), executor)
+            for result, awaited in tasks:
+                for block in islice(blocks, len(awaited)):
+                    result.add(block)
+                yield result
 
 
 def _projects(spec: ArenaSpec) -> list[BotProject]:

@@ -191,6 +191,7 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Show how strong all agents are, and add yours.",
             (
                 "handsight leaderboard",
+                "handsight leaderboard --table six",
                 "handsight leaderboard fold call --fresh --store board.json --pairs 20 --hands 4",
             ),
         ),

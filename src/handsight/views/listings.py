@@ -8,6 +8,7 @@ from typing import Any
 from handsight.agents import agent_options, agents
 from handsight.agents.registry import agent_origin
 from handsight.arena.leaderboard import shipped_standings
+from handsight.arena.six_handed import shipped_six_handed
 from handsight.errors import OptionError
 from handsight.ranking.interface import evaluator, evaluators
 from handsight.views.arena.leaderboard import rank_text
@@ -30,6 +31,13 @@ class AgentEntry:
         mbb_per_hand: unweighted mean, over the other agents on the leaderboard, of the winnings
             from each, in thousandths of a big blind per hand; None for an agent that is not on the
             leaderboard.
+        six_rank: rank on the six-handed leaderboard, from 1; None for an agent that is not on it.
+        six_provisional: whether the agent is a guest on the six-handed leaderboard, which is never
+            drawn as an opponent; False for an agent that is not on it.
+        six_mbb_per_hand: winnings at tables of six against opponents drawn from the field, in
+            thousandths of a big blind per hand; None for an agent that is not on the six-handed
+            leaderboard.
+        six_half_width: half the width of the 95 % interval of `six_mbb_per_hand`; None like it.
     """
 
     family: str
@@ -39,6 +47,10 @@ class AgentEntry:
     rank: int | None
     provisional: bool
     mbb_per_hand: float | None
+    six_rank: int | None
+    six_provisional: bool
+    six_mbb_per_hand: float | None
+    six_half_width: float | None
 
 
 @dataclass(frozen=True)
@@ -65,7 +77,7 @@ def agent_entries() -> dict[str, AgentEntry]:
         >>> agent_entries()["call"].options
         {}
     """
-    standings = shipped_standings()
+    standings, tables_of_six = shipped_standings(), shipped_six_handed()
     entries = {}
     for name, line in agents().items():
         standing = standings.get(name)
@@ -74,7 +86,13 @@ def agent_entries() -> dict[str, AgentEntry]:
             if standing is None
             else (standing.rank, standing.provisional, standing.mbb)
         )
-        entries[name] = AgentEntry(*agent_origin(name), line, _options(name), *strength)
+        six = tables_of_six.get(name)
+        at_six = (
+            (None, False, None, None)
+            if six is None
+            else (six.rank, six.provisional, six.mbb, six.half_width)
+        )
+        entries[name] = AgentEntry(*agent_origin(name), line, _options(name), *strength, *at_six)
     return entries
 
 
@@ -93,15 +111,16 @@ def agents_table(entries: dict[str, AgentEntry]) -> TextTable:
     rows = [
         (
             name,
-            "" if each.rank is None else rank_text(each.rank, provisional=each.provisional),
+            _rank(each.rank, each.provisional),
+            _rank(each.six_rank, each.six_provisional),
             each.family,
             each.source,
             "\n".join(filter(None, (each.about, _options_text(each)))),
         )
         for name, each in entries.items()
     ]
-    heads = ("agent", "rank", "family", "source", "what it does, and its options")
-    return TextTable("Agents", heads, rows, texts=(0, 2, 3, 4))
+    heads = ("agent", "rank", "six", "family", "source", "what it does, and its options")
+    return TextTable("Agents", heads, rows, texts=(0, *range(3, len(heads))))
 
 
 def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
@@ -116,6 +135,10 @@ def evaluators_table(entries: list[EvaluatorEntry]) -> TextTable:
         for each in entries
     ]
     return TextTable("Evaluators", ("evaluator", "cards", "tables", "built"), rows, texts=(0, 1, 3))
+
+
+def _rank(rank: int | None, provisional: bool) -> str:
+    return "" if rank is None else rank_text(rank, provisional=provisional)
 
 
 def _options_text(entry: AgentEntry) -> str:

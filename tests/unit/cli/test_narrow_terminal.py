@@ -61,6 +61,7 @@ COMMANDS = [
     ["words"],
     ["evaluators", "list"],
     ["leaderboard"],
+    ["leaderboard", "--table", "six"],
     ["arena", "fai-v0", "call", "--pairs", "20"],
     ["arena", "fai-v0", "call", "potential-hand-2", "--pairs", "20", "--adjust", "luck"],
     ["report", "arena.db"],

@@ -179,7 +179,7 @@ def leaks_command(
 def agents_command(as_json: bool) -> None:
     """List the agents: strength, family, source, what each does, and the options it takes.
 
-    The strength of an agent is its rank on `handsight leaderboard`.
+    The strength of an agent is its rank on `handsight leaderboard`, heads-up and at tables of six.
     """
     from handsight.agents.registry import DEFAULT_AGENT
     from handsight.cli.terminal import say, show
@@ -190,10 +190,10 @@ def agents_command(as_json: bool) -> None:
     if as_json:
         click.echo(to_json(entries))
         return
-    show(agents_table(entries).terminal(styles=("bold", "", "dim", "dim")))
+    show(agents_table(entries).terminal(styles=("bold", "", "", "dim", "dim")))
     say(
-        "\nThe rank is that of `handsight leaderboard`. `handsight play` seats "
-        f"{DEFAULT_AGENT} unless you name another."
+        "\nThe rank is that of `handsight leaderboard`, and six that of `handsight leaderboard "
+        f"--table six`. `handsight play` seats {DEFAULT_AGENT} unless you name another."
     )
     say("A bot of your own is named by its file and class: path/to/bot.py:MyBot.")
 
@@ -573,27 +573,45 @@ def exploit_command(agent: str, **options: Any) -> None:
     "handsight.",
 )
 @click.option(
-    "--pairs",
-    default=2500,
+    "--table",
+    default="heads-up",
     show_default=True,
+    metavar="TABLE",
+    help="Who meets whom: heads-up plays every agent against every other, six seats each agent at "
+    "tables of six, with opponents drawn at random.",
+)
+@click.option(
+    "--pairs",
+    type=int,
     metavar="N",
-    help="Number of pairs of mirrored deals between each two agents, 2 to 1,000,000.",
+    help="Number of pairs of mirrored deals between each two agents, 2 to 1,000,000 (default: "
+    "2500), or with --table six of mirrored deals at each table (default: 20).",
+)
+@click.option(
+    "--tables",
+    type=int,
+    metavar="N",
+    help="For --table six: number of tables for which each AGENT's opponents are drawn, 2 to "
+    "100,000. Default: 40.",
+)
+@click.option(
+    "--again",
+    is_flag=True,
+    help="For --table six: play all tables in FILE again at which an AGENT sits, and no others.",
 )
 @click.option(
     "--hands",
-    default=1000,
-    show_default=True,
+    type=int,
     metavar="N",
-    help="Number of hands of a local best response against each agent, and of a learned exploiter; "
-    "0 for none.",
+    help="For --table heads-up: number of hands of a local best response against each agent, and "
+    "of a learned exploiter; 0 for none. Default: 1000.",
 )
 @click.option(
     "--rounds",
-    default=0,
-    show_default=True,
+    type=int,
     metavar="N",
-    help="Number of rounds that an exploiter learns against each AGENT that plays by a blueprint; "
-    "0 for none.",
+    help="For --table heads-up: number of rounds that an exploiter learns against each AGENT that "
+    "plays by a blueprint. Default: 0, for none.",
 )
 @click.option(
     "--seed",
@@ -612,7 +630,8 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
 
     AGENT is a name that `handsight agents` lists, or your own bot, like path/to/bot.py:MyBot. It
     plays every agent on the leaderboard, and a local best response unless it is a bot in a file.
-    Results are kept in FILE, and nothing is played twice.
+    With --table six it plays at tables of six instead. Results are kept in FILE, and nothing is
+    played twice.
     """
     from handsight.cli.agents.leaderboard import show_leaderboard
 

@@ -16,6 +16,7 @@ from handsight.arena.leaderboard import Leaderboard
 from handsight.arena.response.exploitation import ExploitResult
 from handsight.arena.response.learned_response import LearnedExploitResult
 from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
+from handsight.arena.six_handed import SixHandedLeaderboard
 from handsight.cards import CardSet
 from handsight.charts import Chart
 from handsight.game import HandState
@@ -52,6 +53,7 @@ from handsight.views.arena.exploitation import exploit_lines, exploit_report
 from handsight.views.arena.leaderboard import leaderboard_report, standings_table
 from handsight.views.arena.learned_exploitation import learned_exploit_lines, learned_exploit_report
 from handsight.views.arena.report import arena_report
+from handsight.views.arena.six_handed import six_handed_report, six_handed_table
 from handsight.views.arena.text import arena_svg, heading_of, note_lines, tables, warning_lines
 from handsight.views.cards import explanation, pocket, preflop
 from handsight.views.cards.evaluation import evaluation_report, evaluation_text
@@ -381,6 +383,11 @@ _DISPLAYS |= {
         leaderboard_report,
         html=lambda board: standings_table(leaderboard_report(board)).html(),
         rows=_standing_rows,
+    ),
+    SixHandedLeaderboard: Display(
+        six_handed_report,
+        html=lambda board: six_handed_table(six_handed_report(board)).html(),
+        rows=lambda board: map(plain, six_handed_report(board).standings),
     ),
 }
 

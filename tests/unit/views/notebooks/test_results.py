@@ -52,6 +52,7 @@ from handsight.arena import (
 )
 from handsight.arena.leaderboard import Leaderboard, LeaderboardSpec
 from handsight.arena.results import ArenaResult
+from handsight.arena.six_handed import SixHandedLeaderboard, SixHandedSpec
 from handsight.charts import chart
 from handsight.cli.main import main
 from handsight.errors import MissingExtraError, OptionError
@@ -94,6 +95,12 @@ def decision() -> Decision:
 
 def board_of_leaders() -> Leaderboard:
     board = Leaderboard(LeaderboardSpec(pairs=10, hands=0))
+    board.play(["fold", "min-raise"])
+    return board
+
+
+def tables_of_six() -> SixHandedLeaderboard:
+    board = SixHandedLeaderboard(SixHandedSpec(tables=2, pairs=1))
     board.play(["fold", "min-raise"])
     return board
 
@@ -190,6 +197,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
         LearnedExploitSpec(agent="blueprint", actions="fold, call", hands=4), rounds=1
     ),
     "leaderboard": board_of_leaders,
+    "six-handed leaderboard": tables_of_six,
 }
 PAIRS = list(enumerate([(a, b) for a in "AKQJ" for b in "T98765432"], start=100))
 
@@ -336,6 +344,7 @@ ROWS = {
     "a matchup": (2, {"agent", "bb100", "low", "high"}),
     "arena": (3, {"a", "b", "bb100", "low", "high"}),
     "leaderboard": (2, {"agent", "rank", "mbb_per_hand"}),
+    "six-handed leaderboard": (2, {"agent", "rank", "mbb_per_hand", "half_width"}),
 }
 
 
