@@ -527,6 +527,8 @@ WHO_READS = {
     "runtime/archives.py": "solutions, blueprints, policies, trainings; "
     "tests/unit/runtime/test_archives.py, tests/unit/learning/test_training.py",
     "odds/board/flop_atlas.py": "atlases; tests/unit/odds/board/test_flop_atlas.py",
+    "charts/own.py": "charts of your own; tests/unit/charts/test_own.py",
+    "charts/own_files.py": "charts of your own; tests/unit/charts/test_own.py",
     "kernels/keeping.py": "compiled kernels; tests/unit/kernels/test_keeping.py",
     "runtime/tables.py": "tables of evaluators; tests/unit/runtime/test_tables.py",
     "ranges/shipped.py": "tables that ship, with their digests; tests/unit/ranges/test_shipped.py",
