@@ -41,8 +41,9 @@ class BlueprintPlayer:
     pot.
 
     Args:
-        stack: stack of the blueprint in big blinds. Strategies for 100 big blinds come with
-            handsight; ``handsight train blueprint`` makes others.
+        stack: stack of the blueprint in big blinds. With handsight come strategies for 100 big
+            blinds and two players or three to six, for 40 and three to six, and for 20 and three to
+            nine; ``handsight train blueprint`` makes others.
         limit: whether the blueprint is for fixed limit.
         file: blueprint file for two players, for which ``stack`` and ``limit`` are ignored; empty
             for the blueprint that matches them.
@@ -74,13 +75,26 @@ class BlueprintPlayer:
             raise OptionError(
                 f"least is {self.least}; it must be a share from 0 to {LARGEST_LEAST}"
             )
-        self.blueprint()
         if self.table:
             loaded_table(Path(self.table))
+        self._for_two()
 
     def blueprint(self) -> Blueprint:
-        """Return the strategy that the agent plays."""
+        """Return the strategy that the agent plays heads-up.
+
+        Raises:
+            OptionError: if there is no such blueprint.
+        """
         return blueprint_of(self.stack, self.limit, self.file)
+
+    def _for_two(self) -> Blueprint | None:
+        """Return the strategy for two players; None if there is only one for larger tables."""
+        try:
+            return self.blueprint()
+        except OptionError:
+            if self.file or self.limit or table_blueprint_for(3, self.stack, self.table) is None:
+                raise
+            return None
 
     def strategy_for(self, seen: Observation) -> PlayedStrategy | None:
         """Return the strategy for the players who were dealt in, or None if there is none.
@@ -89,7 +103,7 @@ class BlueprintPlayer:
             seen: an observation of the hand.
         """
         if is_for_two(seen):
-            return self.blueprint()
+            return self._for_two()
         if seen.rules.is_limit:
             return None
         dealt = sum(stack > 0 for stack in seen.start_stacks)
@@ -100,8 +114,10 @@ class BlueprintPlayer:
 
         On another machine, the file of a trained blueprint can have another path.
         """
-        path = blueprint_path(self.stack, self.limit, self.file)
-        files = {} if path.parent == DATA else {self.file or path.name: path}
+        files = {}
+        if self._for_two() is not None:
+            path = blueprint_path(self.stack, self.limit, self.file)
+            files = {} if path.parent == DATA else {self.file or path.name: path}
         return files | ({self.table: Path(self.table)} if self.table else {})
 
     def act(self, observation: Observation, rng: Random) -> Action:

@@ -272,3 +272,14 @@ def test_rare_actions_can_be_left_out_at_a_table(four: Path) -> None:
         shares = {name: float(share) for name, share in every.items() if float(share) >= 0.15}  # type: ignore[arg-type]
         total = sum(shares.values())
         assert kept == pytest.approx({name: share / total for name, share in shares.items()})
+
+
+def test_a_strategy_for_tables_alone_is_enough() -> None:
+    player = agent("blueprint:stack=40")
+    state = HandState.start(Rules(), [4_000] * 6, button=0, seed=3)
+    seen = HandCursor(state).observation()
+    assert player.explain(seen).reason == "drawn by the blueprint's shares"  # type: ignore[attr-defined]
+    two = HandCursor(HandState.start(Rules(), [4_000] * 2, button=0, seed=3)).observation()
+    assert player.explain(two).reason.startswith("there is no blueprint")  # type: ignore[attr-defined]
+    with pytest.raises(OptionError, match="no blueprint ships for 41 big blinds"):
+        agent("blueprint:stack=41")
