@@ -46,6 +46,9 @@ CHUNK = 2_500
 FINEST = 100
 """Values are stored in whole hundredths of a big blind."""
 
+MOST_ERROR = 3.0
+"""Values with a larger standard error, in big blinds, count as unknown."""
+
 UNKNOWN = np.iinfo(np.int16).min
 
 
@@ -57,14 +60,17 @@ class TableValues:
         columns: {node: index in ``evs`` of its first action} of the decisions that come up at least
             as often as `LEAST_REACH`.
         evs: float64[actions, 169], in big blinds, what an action wins more than the first action of
-            its decision, which is a fold or, where it costs nothing, a check; NaN if unknown.
+            its decision, which is a fold or, where it costs nothing, a check; NaN if unknown, or
+            more uncertain than `MOST_ERROR`.
         errors: float64[actions, 169], the standard errors of ``evs``.
     """
 
     def __init__(
         self, blueprint: TableBlueprint, evs: NDArray[np.float64], errors: NDArray[np.float64]
     ) -> None:
-        self.blueprint, self.evs, self.errors = blueprint, evs, errors
+        unsure = ~(np.rint(errors * FINEST) <= MOST_ERROR * FINEST)  # also after a single deal
+        self.blueprint = blueprint
+        self.evs, self.errors = (np.where(unsure, np.nan, each) for each in (evs, errors))
         self.columns = _columns(blueprint)
 
     @classmethod

@@ -253,5 +253,5 @@ def test_without_a_blueprint_a_way_to_make_one_is_said(
     ):
         with pytest.raises(OptionError, match=way):
             question()
-    with pytest.raises(OptionError, match="no blueprint ships for 6 players with 40 big blinds"):
-        chart("CO open, 40bb")
+    with pytest.raises(OptionError, match="no blueprint ships for 6 players with 41 big blinds"):
+        chart("CO open, 41bb")

@@ -12,7 +12,7 @@ from handsight.blueprint.kept_values import _values
 from handsight.blueprint.tree import CALL, FOLD, RAISE
 from handsight.charts import chart, table_evs
 from handsight.charts.lines import all_decisions
-from handsight.charts.table_evs import TableValues, table_values_of
+from handsight.charts.table_evs import MOST_ERROR, TableValues, table_values_of
 from handsight.errors import InputError
 from handsight.multiway import TableBetting, TableBlueprint
 from handsight.multiway.betting import ENDED, STRIDE
@@ -122,13 +122,12 @@ def test_values_are_means_over_the_deals_of_a_class(betting: TableBetting) -> No
         for held in range(len(CLASSES)):
             for place in range(evs.shape[1]):
                 found = sums.get((node, place, held), [])
-                if not found:
+                error = np.std(found, ddof=1) / len(found) ** 0.5 if len(found) > 1 else np.inf
+                if error > MOST_ERROR:
                     assert np.isnan(evs[held, place])
                     continue
                 assert evs[held, place] == pytest.approx(np.mean(found), abs=1e-4)
-                if len(found) > 1:
-                    error = np.std(found, ddof=1) / len(found) ** 0.5
-                    assert errors[held, place] == pytest.approx(error, abs=2e-3)
+                assert errors[held, place] == pytest.approx(error, abs=2e-3)
 
 
 @pytest.mark.usefixtures("few")
@@ -288,6 +287,6 @@ def test_values_are_estimated_once_and_shown_in_charts(
     assert (found.player, found.stack, found.line) == ("SB", 5, ("BTN goes all-in",))
     assert found.actions == ("fold", "call")
     known = np.isfinite(found.evs)
-    assert known.sum() > 100
+    assert known.sum() > 20
     assert (found.evs[:, 0][known[:, 0]] == 0).all()
     _values.cache_clear()
