@@ -198,7 +198,7 @@ def test_the_blueprint_plays_the_solvers_tree_as_at_the_table(blueprint: Bluepri
     subgame = subgame_of(blueprint, seen, "turn")
     assert subgame is not None
     learner = Learner(subgame.game(subgame.betting(ExtraSizes())))
-    play_blueprint(blueprint, subgame.places, learner)
+    play_blueprint(blueprint, subgame.places, (1, 0), learner)
     checked = 0
     for number, line in solver_lines(learner):
         cursor = table(*TO_TURN, *line)
@@ -226,7 +226,7 @@ def test_on_the_river_it_knows_the_buckets_of_each_board(blueprint: Blueprint) -
     subgame = subgame_of(blueprint, seen, "turn")
     assert subgame is not None
     learner = Learner(subgame.game(subgame.betting(ExtraSizes())))
-    play_blueprint(blueprint, subgame.places, learner)
+    play_blueprint(blueprint, subgame.places, (1, 0), learner)
     tree = learner.game.trees[0]
     line = tree.leaves.index(node_after(tree, [0, 0]))
     at = seen_after(*CHECKED_TURN)
