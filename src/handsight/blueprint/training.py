@@ -10,7 +10,7 @@ Sandholm 2019).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
@@ -283,9 +283,7 @@ class Training:
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            for name, mine in self._question().items():
-                if head[name] != mine:
-                    raise InputError(f"its {name} is {head[name]}, but this training has {mine}")
+            require_same_training(head, self._question())
             rounds, snapshots = head["rounds"], head["snapshots"]
             if not is_whole(rounds, range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {rounds!r}")
@@ -301,6 +299,22 @@ class Training:
                 number: archive.array(f"strategy_{number}", "|u1", size) for number in snapshots
             }
         self.rounds, self.regrets, self.averages, self.snapshots = rounds, regrets, averages, kept
+
+
+def require_same_training(head: Mapping[str, Any], question: Mapping[str, Any]) -> None:
+    """Check that a file is of a training with the same settings.
+
+    Args:
+        head: the header of the file.
+        question: the settings of this training.
+
+    Raises:
+        InputError: if a setting differs.
+        KeyError: if the file lacks a setting.
+    """
+    for name, mine in question.items():
+        if head[name] != mine:
+            raise InputError(f"its {name} is {head[name]}, but this training has {mine}")
 
 
 def bet_tree(tree: HandTree, rows: NDArray[np.int64]) -> BetTree:

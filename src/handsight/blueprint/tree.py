@@ -97,16 +97,7 @@ class HandBetting:
         Raises:
             OptionError: if the text of the street cannot be read.
         """
-        text = getattr(self, street)
-        if not isinstance(text, str):
-            raise OptionError(f"{street} is {text!r}; it must be a string like '50%, a / a'")
-        parts = text.split("/") if text.strip() else []
-        if len(parts) > MOST_LEVELS:
-            raise OptionError(
-                f"{street} has {len(parts)} lists; it must have at most {MOST_LEVELS}"
-            )
-        raised = street == "preflop"
-        return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
+        return read_levels(getattr(self, street), street)
 
     def fields(self) -> dict[str, Any]:
         """Return the betting as JSON-compatible data."""
@@ -120,6 +111,30 @@ class HandBetting:
             OptionError: if the tree has more than 300,000 nodes.
         """
         return _build(self)
+
+
+def read_levels(text: str, street: str) -> list[tuple[Size, ...]]:
+    """Parse the sizes of a street: those of the first bet, those of its raise, and so on.
+
+    Args:
+        text: lists of sizes separated by slashes, as for `HandBetting`; empty for no bets.
+        street: name of the option that has the text. Before the flop even the first list has
+            raises.
+
+    Raises:
+        OptionError: if the text cannot be read.
+
+    Example:
+        >>> [len(sizes) for sizes in read_levels("25%, 75% / a", "flop")]
+        [2, 1]
+    """
+    if not isinstance(text, str):
+        raise OptionError(f"{street} is {text!r}; it must be a string like '50%, a / a'")
+    parts = text.split("/") if text.strip() else []
+    if len(parts) > MOST_LEVELS:
+        raise OptionError(f"{street} has {len(parts)} lists; it must have at most {MOST_LEVELS}")
+    raised = street == STREETS[0]
+    return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
 
 
 def require_stack(stack: int) -> None:

@@ -24,16 +24,16 @@ from handsight.blueprint.tree import (
     BIG_BLIND,
     CALL,
     FOLD,
-    MOST_LEVELS,
     RAISE,
     SMALL_BLIND,
     TreeOption,
+    read_levels,
     require_stack,
 )
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.runtime.integers import is_whole
-from handsight.solver.sizes import Size, SizeKind, read_sizes
+from handsight.solver.sizes import Size, SizeKind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,16 +164,7 @@ class TableBetting:
         Raises:
             OptionError: if the text of the street cannot be read.
         """
-        text = getattr(self, street)
-        if not isinstance(text, str):
-            raise OptionError(f"{street} is {text!r}; it must be a string like '50%, a / a'")
-        parts = text.split("/") if text.strip() else []
-        if len(parts) > MOST_LEVELS:
-            raise OptionError(
-                f"{street} has {len(parts)} lists; it must have at most {MOST_LEVELS}"
-            )
-        raised = street == "preflop"
-        return [read_sizes(part, street, raises=raised or n > 0) for n, part in enumerate(parts)]
+        return read_levels(getattr(self, street), street)
 
     def fields(self) -> dict[str, Any]:
         """Return the betting as JSON-compatible data."""

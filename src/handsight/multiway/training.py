@@ -25,6 +25,7 @@ from handsight.blueprint.training import (
     MOST_EXPLORING,
     MOST_ROUNDS,
     Watcher,
+    require_same_training,
 )
 from handsight.errors import InputError, OptionError
 from handsight.multiway.betting import ENTERS, TableBetting
@@ -219,9 +220,7 @@ class TableTraining:
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            for name, mine in self._question().items():
-                if head[name] != mine:
-                    raise InputError(f"its {name} is {head[name]}, but this training has {mine}")
+            require_same_training(head, self._question())
             if not is_whole(head["rounds"], range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {head['rounds']!r}")
             regrets, averages = (
