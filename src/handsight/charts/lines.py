@@ -14,7 +14,13 @@ import numpy as np
 
 from handsight.blueprint.tree import BIG_BLIND, CALL, FOLD, RAISE
 from handsight.charts import names
-from handsight.charts.names import Action, Step, decision_named, position_of, step_words
+from handsight.charts.names import (
+    PreflopAction,
+    PreflopStep,
+    decision_named,
+    position_of,
+    step_words,
+)
 from handsight.errors import InputError
 from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.runtime.suggestions import did_you_mean
@@ -64,7 +70,7 @@ def after(strategy: PlayedStrategy, at: Reached, place: int) -> Reached:
     reach, words = at.reach.copy(), at.words
     position = strategy.positions[player]
     if option.kind != FOLD or any(word.startswith(f"{position} ") for word in words):
-        words = (*words, step_words(Step(position, _action(strategy, at.node, option))))
+        words = (*words, step_words(PreflopStep(position, _action(strategy, at.node, option))))
     reach[player] *= strategy.table(at.node)[:, place]
     return Reached(option.child, words, reach)
 
@@ -74,14 +80,14 @@ def action_words(strategy: PlayedStrategy, node: int) -> tuple[str, ...]:
     return tuple(_action(strategy, node, option).name for option in strategy.tree.options(node))
 
 
-def _action(strategy: PlayedStrategy, node: int, option: TreeOption) -> Action:
+def _action(strategy: PlayedStrategy, node: int, option: TreeOption) -> PreflopAction:
     if option.kind == FOLD:
-        return Action(names.FOLD)
+        return PreflopAction(names.FOLD)
     if option.kind == CALL:
-        return Action(names.CALL if strategy.tree.price(node) > 0 else names.CHECK)
+        return PreflopAction(names.CALL if strategy.tree.price(node) > 0 else names.CHECK)
     if option.is_all_in:
-        return Action(names.ALL_IN)
-    return Action(names.RAISE, strategy.bet(option.child) / BIG_BLIND)
+        return PreflopAction(names.ALL_IN)
+    return PreflopAction(names.RAISE, strategy.bet(option.child) / BIG_BLIND)
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -130,9 +136,11 @@ def flop_of(strategy: PlayedStrategy, seats: Sequence[str], raises: int, name: s
     if len(numbers) != 2:
         raise InputError(f"{name!r}: a player cannot play against themselves")
     pair = sorted(numbers, key=acting_order(strategy).index)
-    moves = [Action(names.RAISE)] * raises + [Action(names.CALL if raises else names.CHECK)]
+    moves = [PreflopAction(names.RAISE)] * raises + [
+        PreflopAction(names.CALL if raises else names.CHECK)
+    ]
     if not raises:
-        moves.insert(0, Action(names.CALL))
+        moves.insert(0, PreflopAction(names.CALL))
     at = start(strategy)
     for turn, move in enumerate(moves):
         at = _folded_to(strategy, at, pair[turn % 2], name)
@@ -190,7 +198,7 @@ def _has_to_fold(strategy: PlayedStrategy, at: Reached, player: int) -> bool:
     return not any(word.startswith(f"{position} ") for word in at.words)
 
 
-def _taken(strategy: PlayedStrategy, at: Reached, action: Action, name: str) -> Reached:
+def _taken(strategy: PlayedStrategy, at: Reached, action: PreflopAction, name: str) -> Reached:
     """Return the node that an action at a decision leads to."""
     tree = strategy.tree
     options = tree.options(at.node)

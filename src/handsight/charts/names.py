@@ -44,7 +44,7 @@ _SIZE = re.compile(r"\d{1,4}(?:\.\d{1,4})?(?:x|bb)", re.ASCII | re.IGNORECASE)
 _ALL_IN_WORDS = (ALL_IN, "allin", "jam", "shove")
 
 
-class Action(NamedTuple):
+class PreflopAction(NamedTuple):
     """An action before the flop.
 
     Attributes:
@@ -71,7 +71,7 @@ class Action(NamedTuple):
             "goes all-in" if self.kind == ALL_IN else self.name.replace(self.kind, f"{self.kind}s")
         )
 
-    def fits(self, other: Action) -> bool:
+    def fits(self, other: PreflopAction) -> bool:
         """Check whether two actions can be the same; an unknown size fits every size."""
         if self.kind != other.kind or self.times != other.times:
             return self.kind == other.kind and (self.size is None or other.size is None)
@@ -80,18 +80,18 @@ class Action(NamedTuple):
         return abs(self.size - other.size) <= NEAR * self.size
 
 
-class Step(NamedTuple):
+class PreflopStep(NamedTuple):
     """An action of a player before the flop."""
 
     position: str
-    action: Action
+    action: PreflopAction
 
 
-Line = tuple[Step, ...]
+Line = tuple[PreflopStep, ...]
 """The actions of a hand so far; players who fold are left out."""
 
 
-def raises_of(line: Line) -> list[Action]:
+def raises_of(line: Line) -> list[PreflopAction]:
     """Return the raises in a line."""
     return [step.action for step in line if step.action.kind in (RAISE, ALL_IN)]
 
@@ -101,7 +101,7 @@ def words_of(line: Line) -> tuple[str, ...]:
     return tuple(map(step_words, line))
 
 
-def step_words(step: Step) -> str:
+def step_words(step: PreflopStep) -> str:
     """Return an action of a line in words, such as ``BTN raises to 2.5 bb``."""
     return f"{step.position} {step.action.past}"
 
@@ -117,7 +117,7 @@ def position_of(word: str) -> str | None:
     return position if position in SEATS else None
 
 
-def action_of(text: str) -> Action | None:
+def action_of(text: str) -> PreflopAction | None:
     """Return the action that a text means, or None if it is not one.
 
     Example:
@@ -130,13 +130,13 @@ def action_of(text: str) -> Action | None:
         return None
     for kind in (FOLD, CHECK, CALL):
         if match[kind]:
-            return Action(kind)
+            return PreflopAction(kind)
     if match["allin"]:
-        return Action(ALL_IN)
+        return PreflopAction(ALL_IN)
     if match["size"] is None:
-        return Action(RAISE) if match["raise"] else None
+        return PreflopAction(RAISE) if match["raise"] else None
     size = float(match["size"])
-    return Action(RAISE, size, match["unit"].lower() == "x") if size > 1 else None
+    return PreflopAction(RAISE, size, match["unit"].lower() == "x") if size > 1 else None
 
 
 def path_steps(words: list[str]) -> Line | None:
@@ -152,7 +152,7 @@ def path_steps(words: list[str]) -> Line | None:
         if position is None or action is None:
             return None
         if action.kind != FOLD:
-            steps.append(Step(position, action))
+            steps.append(PreflopStep(position, action))
     return tuple(steps) if len(words) % 2 == 0 else None
 
 
@@ -196,15 +196,15 @@ def decision_named(name: str) -> tuple[str, Line] | None:
             f"{name!r}: {turns[0]} would have to act before {turns[1]}; 'BTN vs BB 3bet' is what "
             "BTN, who opened, does against a 3-bet by BB"
         )
-    return hero, tuple(Step(turns[place % 2], move) for place, move in enumerate(moves))
+    return hero, tuple(PreflopStep(turns[place % 2], move) for place, move in enumerate(moves))
 
 
-def _moves(words: list[str]) -> list[Action] | None:
+def _moves(words: list[str]) -> list[PreflopAction] | None:
     """Return the actions of two players that the words after ``BB vs CO`` stand for."""
     words = [word.lower() for word in words] or ["open"]
     if words == ["limp"]:
-        return [Action(CALL)]
-    size = Action(RAISE)
+        return [PreflopAction(CALL)]
+    size = PreflopAction(RAISE)
     if _SIZE.fullmatch(words[-1]) or words[-1] in _ALL_IN_WORDS:
         size = action_of(words[-1]) or size
         words = words[:-1] or ["open"]
@@ -213,9 +213,9 @@ def _moves(words: list[str]) -> list[Action] | None:
     if words[0] == "open":
         return [size]
     if words[0] == "raise":
-        return [Action(CALL), size]
+        return [PreflopAction(CALL), size]
     level = _LEVEL.fullmatch(words[0])
-    return None if level is None else [*[Action(RAISE)] * (int(level[1]) - 2), size]
+    return None if level is None else [*[PreflopAction(RAISE)] * (int(level[1]) - 2), size]
 
 
 class Named(NamedTuple):

@@ -24,15 +24,15 @@ from handsight.charts.names import (
     KINDS,
     RAISE,
     SEATS,
-    Action,
     Line,
-    Step,
+    PreflopAction,
+    PreflopStep,
     decision_named,
     position_of,
     raises_of,
     words_of,
 )
-from handsight.charts.own_files import Entry, entries_of, one_line, read_text
+from handsight.charts.own_files import ChartEntry, entries_of, one_line, read_text
 from handsight.errors import InputError
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES
@@ -112,7 +112,7 @@ class OwnCharts:
         seats |= {step.position for each in entries for step in each.line}
         self.heads_up = seats <= {"BTN", "BB"} or seats <= {"SB", "BB"}
         self.seats = tuple(sorted(map(self._seat, seats), key=SEATS.index))
-        self._nodes: dict[tuple[str, Line], dict[Action, Range | Entry]] = {}
+        self._nodes: dict[tuple[str, Line], dict[PreflopAction, Range | ChartEntry]] = {}
         # The charts of earlier decisions say the sizes that the names of later ones leave out.
         for entry in sorted(entries, key=lambda each: len(each.line)):
             self._add(entry)
@@ -122,7 +122,7 @@ class OwnCharts:
                 "open.txt' with a line like 'raise to 2.5 bb: 22+, A2s+' for each action"
             )
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: ChartEntry) -> None:
         hero, line = self._sized(entry.hero, entry.line)
         node = self._nodes.setdefault((hero, line), {})
         action = self._in_blinds(entry.action, line)
@@ -173,7 +173,9 @@ class OwnCharts:
                 f"{total[worst]:.3g} over all actions, which is more than 1"
             )
         if before is None:  # only what the player does there is known
-            listed = _by_class(ranges[Action(rest)]) if Action(rest) in ranges else 0.0
+            listed = (
+                _by_class(ranges[PreflopAction(rest)]) if PreflopAction(rest) in ranges else 0.0
+            )
             reach = np.minimum(total + listed, 1.0)
         else:
             reach = _by_class(before)
@@ -210,7 +212,7 @@ class OwnCharts:
         """
         pair = sorted(map(self._seat, seats), key=SEATS.index)
         line = self._line_to_flop(pair, raises, name)
-        last = raises_of(line)[-1] if raises else Action(CALL, 1.0)
+        last = raises_of(line)[-1] if raises else PreflopAction(CALL, 1.0)
         if last.kind == ALL_IN:
             words = ", ".join(words_of(line))
             raise InputError(f"{name!r}: {words}; after that nobody can bet on the flop")
@@ -234,7 +236,7 @@ class OwnCharts:
         if not raises:
             if pair[1] != "BB":
                 raise InputError(f"{name!r}: after a limp, only the big blind can check")
-            return (*self._played(pair[0], (), CALL, name), Step("BB", Action(CHECK)))
+            return (*self._played(pair[0], (), CALL, name), PreflopStep("BB", PreflopAction(CHECK)))
         line: Line = ()
         if self._find(pair[0], ()) is None and (known := self._called(pair, raises)):
             return known
@@ -253,9 +255,9 @@ class OwnCharts:
         for seat, line in self._nodes:
             is_played = seat == caller and len(raises_of(line)) == raises
             if is_played and [step.position for step in line] == turns:
-                hands = self._ranges(seat, line).get(Action(CALL))
+                hands = self._ranges(seat, line).get(PreflopAction(CALL))
                 if hands is not None and self._range_after(turns[-1], line) is not None:
-                    calls[(*line, Step(caller, Action(CALL)))] = hands.total_weight
+                    calls[(*line, PreflopStep(caller, PreflopAction(CALL)))] = hands.total_weight
         return max(calls, key=lambda line: calls[line], default=())
 
     def _played(self, hero: str, line: Line, kind: str, name: str) -> Line:
@@ -272,7 +274,7 @@ class OwnCharts:
                 f"{name!r}: the chart {name_of(hero, found)!r} in {str(self.path)!r} has no "
                 f"{kind}; it has {', '.join(each.name for each in ranges)}"
             )
-        return (*found, Step(hero, max(chosen, key=lambda each: ranges[each].total_weight)))
+        return (*found, PreflopStep(hero, max(chosen, key=lambda each: ranges[each].total_weight)))
 
     # --- looking up -------------------------------------------------------------------------------
 
@@ -284,20 +286,20 @@ class OwnCharts:
         sized: Line = ()
         for position, action in line:
             seat = self._seat(position)
-            found = self._find(seat, sized) if action == Action(RAISE) else None
+            found = self._find(seat, sized) if action == PreflopAction(RAISE) else None
             ranges = {} if found is None else self._ranges(seat, found)
             often = [each for each in ranges if each.kind == RAISE]
             if often:
                 action = max(often, key=lambda each: ranges[each].total_weight)
-            sized = (*sized, Step(seat, self._in_blinds(action, sized)))
+            sized = (*sized, PreflopStep(seat, self._in_blinds(action, sized)))
         return self._seat(hero), sized
 
-    def _in_blinds(self, action: Action, line: Line) -> Action:
+    def _in_blinds(self, action: PreflopAction, line: Line) -> PreflopAction:
         """Return a raise to so many times the bet faced as a raise to so many big blinds."""
-        faced = raises_of(line)[-1] if raises_of(line) else Action(RAISE, 1.0)
+        faced = raises_of(line)[-1] if raises_of(line) else PreflopAction(RAISE, 1.0)
         if not action.times or action.size is None or faced.size is None or faced.times:
             return action
-        return Action(RAISE, round(action.size * faced.size, 4))
+        return PreflopAction(RAISE, round(action.size * faced.size, 4))
 
     def _find(self, hero: str, line: Line) -> Line | None:
         """Return the line of a decision in the charts that fits; the best if there are several."""
@@ -313,16 +315,16 @@ class OwnCharts:
         ]
         if not fitting:
             return None
-        return max(fitting, key=lambda known: sum(map(Step.__eq__, known, line)))
+        return max(fitting, key=lambda known: sum(map(PreflopStep.__eq__, known, line)))
 
-    def _ranges(self, hero: str, line: Line) -> dict[Action, Range]:
+    def _ranges(self, hero: str, line: Line) -> dict[PreflopAction, Range]:
         """Return the range that takes each action at a decision, in the order of a chart."""
         node = self._nodes[hero, line]
         order = sorted(node, key=lambda each: (KINDS.index(each.kind), each.size or 0.0))
         ranges = {}
         for action in order:
             content = node[action]
-            if isinstance(content, Entry):
+            if isinstance(content, ChartEntry):
                 content = node[action] = _read_range(content)
             ranges[action] = content
         return ranges
@@ -338,7 +340,7 @@ class OwnCharts:
             return None
         return reduce(and_, (each for each in ranges if each is not None), Range("random"))
 
-    def _range_of(self, hero: str, line: Line, action: Action) -> Range | None:
+    def _range_of(self, hero: str, line: Line, action: PreflopAction) -> Range | None:
         found = self._find(hero, line)
         ranges = {} if found is None else self._ranges(hero, found)
         if action.kind == CHECK:  # charts seldom list it: it is what remains
@@ -366,7 +368,7 @@ def name_of(hero: str, line: Line) -> str:
     """Return a name that means a decision.
 
     Example:
-        >>> name_of("BB", (Step("CO", Action(RAISE, 2.5)),))
+        >>> name_of("BB", (PreflopStep("CO", PreflopAction(RAISE, 2.5)),))
         'BB vs CO 2.5bb'
     """
     if not line:
@@ -406,7 +408,7 @@ def seats_named(text: str) -> tuple[str, str] | None:
     return None if one is None or other is None or one == other else (one, other)
 
 
-def _read_range(entry: Entry) -> Range:
+def _read_range(entry: ChartEntry) -> Range:
     text = read_text(entry.content) if isinstance(entry.content, Path) else entry.content
     try:
         return Range(one_line(text))

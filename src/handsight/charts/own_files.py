@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from handsight.charts.names import (
     RAISE,
-    Action,
     Line,
+    PreflopAction,
     action_of,
     decision_named,
     path_steps,
@@ -36,7 +36,7 @@ _HEADER = re.compile(r"\[([^\[\]:/]*[A-Za-z][^\[\]:]*)\]")
 _BLOCK_BEGINS = re.compile(r"\[[\d.%]+\]\Z", re.ASCII)
 
 
-class Entry(NamedTuple):
+class ChartEntry(NamedTuple):
     """A range in a file, and what it is for.
 
     Attributes:
@@ -50,13 +50,13 @@ class Entry(NamedTuple):
 
     hero: str
     line: Line
-    action: Action
+    action: PreflopAction
     content: str | Path
     place: str
     is_repeated: bool = False
 
 
-def entries_of(path: Path) -> tuple[list[Entry], list[str]]:
+def entries_of(path: Path) -> tuple[list[ChartEntry], list[str]]:
     """Return the ranges in a folder or a file, and the names of files that are not charts.
 
     Raises:
@@ -68,7 +68,7 @@ def entries_of(path: Path) -> tuple[list[Entry], list[str]]:
         if meant is not None and not _has_headers(text):
             return [*_of_lines(*meant, _numbered(text), str(path))], []
         return [*_of_sections(text, str(path))], []
-    entries: list[Entry] = []
+    entries: list[ChartEntry] = []
     unread: list[str] = []
     files = sorted(path.rglob("*.txt"))
     if len(files) > MOST_FILES:
@@ -81,7 +81,7 @@ def entries_of(path: Path) -> tuple[list[Entry], list[str]]:
     return entries, unread
 
 
-def _of_file(file: Path, parts: list[str]) -> Iterator[Entry]:
+def _of_file(file: Path, parts: list[str]) -> Iterator[ChartEntry]:
     exported = _of_path(file, parts)
     if exported is not None:
         yield exported
@@ -89,7 +89,7 @@ def _of_file(file: Path, parts: list[str]) -> Iterator[Entry]:
     parent = decision_named(parts[-2]) if len(parts) > 1 else None
     action = action_of(parts[-1])
     if parent is not None and action is not None:
-        yield Entry(*parent, action, file, str(file))
+        yield ChartEntry(*parent, action, file, str(file))
         return
     meant = decision_named(parts[-1])
     if meant is not None:
@@ -103,7 +103,7 @@ def _of_file(file: Path, parts: list[str]) -> Iterator[Entry]:
         yield from _of_sections(text, str(file))
 
 
-def _of_path(file: Path, parts: list[str]) -> Entry | None:
+def _of_path(file: Path, parts: list[str]) -> ChartEntry | None:
     """Return the range of a player after the line that the file's path spells out."""
     hero = position_of(parts[-1].removesuffix("_range"))
     first = next((n for n, part in enumerate(parts[:-1]) if position_of(part)), None)
@@ -113,7 +113,9 @@ def _of_path(file: Path, parts: list[str]) -> Entry | None:
     own = [place for place, step in enumerate(line) if step.position == hero]
     if not own:
         return None
-    return Entry(hero, line[: own[-1]], line[own[-1]].action, file, str(file), is_repeated=True)
+    return ChartEntry(
+        hero, line[: own[-1]], line[own[-1]].action, file, str(file), is_repeated=True
+    )
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
@@ -126,7 +128,7 @@ def _has_headers(text: str) -> bool:
     return any(_HEADER.fullmatch(line) for _, line in _numbered(text))
 
 
-def _of_sections(text: str, place: str) -> Iterator[Entry]:
+def _of_sections(text: str, place: str) -> Iterator[ChartEntry]:
     meant: tuple[str, Line] | None = None
     lines: list[tuple[int, str]] = []
     for number, line in [*_numbered(text), (0, "")]:
@@ -149,9 +151,11 @@ def _of_sections(text: str, place: str) -> Iterator[Entry]:
                 )
 
 
-def _of_lines(hero: str, line: Line, lines: list[tuple[int, str]], place: str) -> Iterator[Entry]:
+def _of_lines(
+    hero: str, line: Line, lines: list[tuple[int, str]], place: str
+) -> Iterator[ChartEntry]:
     """Yield a range for each line ``action: range``; other lines continue the range before."""
-    action: Action | None = None
+    action: PreflopAction | None = None
     where, parts = place, list[str]()
     for number, text in [*lines, (0, "")]:
         head, colon, rest = text.partition(":")
@@ -162,11 +166,11 @@ def _of_lines(hero: str, line: Line, lines: list[tuple[int, str]], place: str) -
                     raise InputError(
                         f"{place!r}, line {number}: begin with an action, like 'call: QQ-22'"
                     )
-                action = Action(RAISE)  # an open without a word is a raise
+                action = PreflopAction(RAISE)  # an open without a word is a raise
             parts.append(text)
             continue
         if action is not None:
-            yield Entry(hero, line, action, "\n".join(parts), where)
+            yield ChartEntry(hero, line, action, "\n".join(parts), where)
         action, parts, where = starts, [rest], f"{place}, line {number}"
 
 

@@ -285,7 +285,7 @@ class Shape:
         return np.concatenate([[0], np.cumsum(np.where(self.players >= 0, sizes, 0))])
 
 
-class Entry(NamedTuple):
+class FlopLine(NamedTuple):
     """A line before the flop that reaches it.
 
     Attributes:
@@ -301,7 +301,7 @@ class Entry(NamedTuple):
     paid: tuple[int, ...]
 
 
-class Pot(NamedTuple):
+class SharedPot(NamedTuple):
     """Lines before the flop that share a strategy after it.
 
     Attributes:
@@ -329,8 +329,8 @@ class TableTree:
 
     preflop: Shape
     shapes: tuple[Shape, ...]
-    pots: tuple[Pot, ...]
-    entries: tuple[Entry, ...]
+    pots: tuple[SharedPot, ...]
+    entries: tuple[FlopLine, ...]
 
     @property
     def decisions(self) -> int:
@@ -582,8 +582,8 @@ def _build(betting: TableBetting) -> TableTree:
     shapes: dict[tuple[object, ...], int] = {}
     pots: dict[tuple[object, ...], int] = {}
     built: list[Shape] = []
-    listed: list[Pot] = []
-    entries: list[Entry] = []
+    listed: list[SharedPot] = []
+    entries: list[FlopLine] = []
     total = len(preflop.players)
     for number, line in enumerate(lines):
         seats = flop_order(betting.players, line.live)
@@ -596,8 +596,8 @@ def _build(betting: TableBetting) -> TableTree:
                 built.append(_build_pot(betting, len(seats), chips, behind))
                 total += len(built[-1].players)
             pots[key] = len(listed)
-            listed.append(Pot(key, shapes[shape_key]))
-        entries.append(Entry(pots[key], seats, chips, line.paid))
+            listed.append(SharedPot(key, shapes[shape_key]))
+        entries.append(FlopLine(pots[key], seats, chips, line.paid))
         if total > MOST_NODES:
             raise OptionError(
                 f"these sizes make more than {MOST_NODES:,} nodes; give fewer sizes, or let fewer "

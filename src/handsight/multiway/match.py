@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from handsight.kernels.multiway.training import TableTree
+    from handsight.kernels.multiway.training import TableArrays
     from handsight.multiway.blueprint import TableBlueprint
 
 CHUNK = 5_000
@@ -79,7 +79,7 @@ def play_match(
     players = mine.betting.players
 
     def numbers_of(
-        each: TableBlueprint, arrays: TableTree, count: int, chunk: int
+        each: TableBlueprint, arrays: TableArrays, count: int, chunk: int
     ) -> tuple[PlayedNumbers, NDArray[np.uint16]]:
         drawn = each.buckets.draw_hands(count, players, seed, chunk)
         return PlayedNumbers(

@@ -35,8 +35,7 @@ from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import checked_seed, raw_words
 
 if TYPE_CHECKING:
-    from handsight.kernels.multiway.training import ChangeLog, TableWalk
-    from handsight.kernels.multiway.training import TableTree as TreeArrays
+    from handsight.kernels.multiway.training import ChangeLog, TableArrays, TableWalk
 
 EXPLORE = 0.005
 """How often the players other than the learner act at random by default. With several others, more
@@ -239,7 +238,7 @@ class _LaneRoom(NamedTuple):
     log: ChangeLog
 
     @classmethod
-    def make(cls, arrays: TreeArrays) -> _LaneRoom:
+    def make(cls, arrays: TableArrays) -> _LaneRoom:
         walk = walk_arrays(arrays)
         return cls(walk, lane_log(walk))
 
@@ -248,7 +247,7 @@ class _Lane:
     """The deals of a lane in a round, and how far it has walked through them."""
 
     def __init__(
-        self, training: TableTraining, arrays: TreeArrays, number: int, room: _LaneRoom
+        self, training: TableTraining, arrays: TableArrays, number: int, room: _LaneRoom
     ) -> None:
         self.training, self.arrays, self.number, self.room = training, arrays, number, room
         self.done = 0
@@ -296,14 +295,14 @@ def _apply(
 # --- arrays for the kernels -----------------------------------------------------------------------
 
 
-def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> TreeArrays:
+def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> TableArrays:
     """Convert the betting of a table to the arrays that the kernels walk through.
 
     Args:
         betting: the betting.
         counts: number of buckets on each street.
     """
-    from handsight.kernels.multiway.training import TableTree as Arrays
+    from handsight.kernels.multiway.training import TableArrays
 
     tree, seats = betting.tree, betting.players
     shapes = (tree.preflop, *tree.shapes)
@@ -336,7 +335,7 @@ def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> Tre
         for player, seat in enumerate(entry.seats):
             table[number, player], players[number, seat] = seat, player
     paid += betting.ante
-    return Arrays(
+    return TableArrays(
         nodes,
         np.concatenate([shape.rows(counts)[:-1] for shape in shapes]),
         puts,
@@ -354,7 +353,7 @@ def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> Tre
     )
 
 
-def walk_arrays(arrays: TreeArrays) -> TableWalk:
+def walk_arrays(arrays: TableArrays) -> TableWalk:
     """Return arrays for a walk to write to.
 
     Args:

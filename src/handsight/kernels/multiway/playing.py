@@ -15,7 +15,7 @@ from handsight.kernels.multiway.training import (
     PLAYER,
     STREET,
     UNIT,
-    TableTree,
+    TableArrays,
     value_at_end,
 )
 from handsight.kernels.xoshiro import drawn_from, stepped
@@ -40,7 +40,7 @@ class PlayedNumbers(NamedTuple):
 
 @kernel
 def play_hands(
-    tree: TableTree,
+    tree: TableArrays,
     strengths: NDArray[np.uint16],
     mine: PlayedNumbers,
     theirs: PlayedNumbers,

@@ -40,7 +40,7 @@ MARK = 32
 UNIT = 2.0**-53
 
 
-class TableTree(NamedTuple):
+class TableArrays(NamedTuple):
     """The betting of a table, in the form that the kernels use.
 
     The players of a tree are numbered in its order of play. Before the flop they are the seats.
@@ -117,7 +117,7 @@ class ChangeLog(NamedTuple):
 
 @inlined
 def value_at_end(
-    tree: TableTree, node: Int, entry: Int, seat: Int, strengths: NDArray[np.uint16]
+    tree: TableArrays, node: Int, entry: Int, seat: Int, strengths: NDArray[np.uint16]
 ) -> np.float32:
     """Return the net chips that a seat wins where the hand is over or the seat has folded.
 
@@ -155,7 +155,7 @@ def value_at_end(
 
 @kernel
 def learn_table(
-    tree: TableTree,
+    tree: TableArrays,
     buckets: NDArray[np.uint16],
     strengths: NDArray[np.uint16],
     regrets: NDArray[np.float32],
