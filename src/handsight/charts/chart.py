@@ -61,9 +61,12 @@ class Chart(ShownInNotebooks):
             class of `CLASSES`; 1 if the player has not acted before.
         shares: float64[169, actions], how often each class takes each action; each row adds up
             to 1.
-        evs: float64[169, actions], in big blinds, how much more each action wins than a fold; NaN
-            for a class against which the opponent has no hand there, and in charts of your own.
+        evs: float64[169, actions], in big blinds, how much more each action wins than ``base``; NaN
+            if unknown, such as for a class against which the opponent has no hand there, after too
+            few deals, and in charts of your own.
         errors: float64[169, actions], the standard errors of ``evs``.
+        base: what ``evs`` are compared with: ``fold``, or ``check`` where a check costs nothing
+            among three or more players.
 
     Example:
         >>> opening = chart("BTN open", players=2)
@@ -82,6 +85,7 @@ class Chart(ShownInNotebooks):
     shares: NDArray[np.float64]
     evs: NDArray[np.float64] = field(repr=False)
     errors: NDArray[np.float64] = field(repr=False)
+    base: str = "fold"
 
     @cached_property
     def frequencies(self) -> tuple[float, ...]:
@@ -194,16 +198,18 @@ def chart(
     at = decision_of(strategy, decision)
     player = strategy.tree.acting(at.node)[0]
     evs, errors = values().at(at.node)
+    actions = action_words(strategy, at.node)
     return Chart(
         name,
         strategy.positions[player],
         at.words,
         strategy.betting.stack,
-        action_words(strategy, at.node),
+        actions,
         at.reach[player],
         strategy.table(at.node),
         evs,
         errors,
+        "fold" if len(strategy.positions) == 2 else actions[0],
     )
 
 

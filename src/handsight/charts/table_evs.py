@@ -22,9 +22,10 @@ from handsight.blueprint.kept_values import (
 from handsight.blueprint.tree import BIG_BLIND
 from handsight.charts.evs import FILES, SEED
 from handsight.charts.lines import all_decisions
-from handsight.multiway.training import lane_log, tree_arrays, walk_arrays
+from handsight.multiway.training import lane_log, longest_walk, tree_arrays, walk_arrays
 from handsight.ranges.combos import CLASSES
 from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.chunks import map_chunks
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -106,13 +107,14 @@ class TableValues:
         begins, ends = rows[nodes], rows[nodes + 1]
         firsts = np.array(list(columns.values()))
         arrays = tree_arrays(blueprint.betting, counts)
+        size = longest_walk(arrays)
         numbers = blueprint.strategy.astype(np.float32)
         chunks = -(-deals // CHUNK)
 
         def play(chunk: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
             drawn = blueprint.buckets.draw_hands(CHUNK, blueprint.betting.players, seed, chunk)
-            walk, state = walk_arrays(arrays), raw_words(seed, chunk, count=4)
-            log = lane_log(walk)
+            walk, log = walk_arrays(size), lane_log(size)
+            state = raw_words(seed, chunk, count=4)
             met = np.zeros((len(nodes), len(CLASSES)), np.int64)
             sums = np.zeros((sum(sizes), 2, len(CLASSES)))
             done = 0
@@ -124,9 +126,7 @@ class TableValues:
 
         met = np.zeros((len(nodes), len(CLASSES)), np.int64)
         sums = np.zeros((sum(sizes), 2, len(CLASSES)))
-        for chunk, (more, others) in enumerate(
-            (map if executor is None else executor.map)(play, range(chunks)), 1
-        ):
+        for chunk, (more, others) in enumerate(map_chunks(play, range(chunks), executor), 1):
             met, sums = met + more, sums + others
             if progress is not None:
                 progress(chunk, chunks)

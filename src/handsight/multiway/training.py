@@ -152,7 +152,8 @@ class TableTraining:
         from handsight.kernels.multiway.training import AVERAGES, REGRETS
 
         arrays = tree_arrays(self.betting, self.source.counts)
-        rooms = [_LaneRoom.make(arrays) for _ in range(LANES)]
+        size = longest_walk(arrays)
+        rooms = [_LaneRoom.make(size) for _ in range(LANES)]
         for _ in range(rounds):
             weight = np.float32(1 + self.rounds // EPOCH)
             pending = [_Lane(self, arrays, lane, rooms[lane]) for lane in range(LANES)]
@@ -231,6 +232,18 @@ class TableTraining:
         self.rounds, self.regrets, self.averages = head["rounds"], regrets, averages
 
 
+class WalkSize(NamedTuple):
+    """The room that a walk needs.
+
+    Attributes:
+        nodes: maximum number of nodes that a walk visits.
+        actions: maximum number of actions at a decision.
+    """
+
+    nodes: int
+    actions: int
+
+
 class _LaneRoom(NamedTuple):
     """The workspace and the log of a lane."""
 
@@ -238,9 +251,8 @@ class _LaneRoom(NamedTuple):
     log: ChangeLog
 
     @classmethod
-    def make(cls, arrays: TableArrays) -> _LaneRoom:
-        walk = walk_arrays(arrays)
-        return cls(walk, lane_log(walk))
+    def make(cls, size: WalkSize) -> _LaneRoom:
+        return cls(walk_arrays(size), lane_log(size))
 
 
 class _Lane:
@@ -353,13 +365,13 @@ def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> Tab
     )
 
 
-def walk_arrays(arrays: TableArrays) -> TableWalk:
-    """Return arrays for a walk to write to.
+def longest_walk(arrays: TableArrays) -> WalkSize:
+    """Return the room that the longest walk needs.
 
     Args:
         arrays: the betting of the table.
     """
-    from handsight.kernels.multiway.training import COUNT, PLAYER, TableWalk, most_visited
+    from handsight.kernels.multiway.training import COUNT, PLAYER, most_visited
 
     starts = np.unique(np.append(arrays.roots, len(arrays.nodes)))
     seats = arrays.puts.shape[1]
@@ -381,25 +393,37 @@ def walk_arrays(arrays: TableArrays) -> TableWalk:
         )
         size = max(size, most_visited(arrays.nodes, 0, int(starts[1]), seat, entered))
     actions = int(arrays.nodes[arrays.nodes[:, PLAYER] >= 0, COUNT].max())
+    return WalkSize(int(size), actions)
+
+
+def walk_arrays(size: WalkSize) -> TableWalk:
+    """Return arrays for a walk to write to.
+
+    Args:
+        size: the room that a walk needs.
+    """
+    from handsight.kernels.multiway.training import TableWalk
+
     return TableWalk(
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.float32),
-        np.zeros((size, actions), np.float32),
+        np.zeros(size.nodes, np.int32),
+        np.zeros(size.nodes, np.int32),
+        np.zeros(size.nodes, np.int32),
+        np.zeros(size.nodes, np.float32),
+        np.zeros((size.nodes, size.actions), np.float32),
     )
 
 
-def lane_log(walk: TableWalk) -> ChangeLog:
+def lane_log(size: WalkSize) -> ChangeLog:
     """Return an empty log with room for a walk, and usually for many.
 
     Args:
-        walk: the workspace of the walks.
+        size: the room that a walk needs.
     """
     from handsight.kernels.multiway.training import ChangeLog
 
-    size, actions = walk.shares.shape
-    marks = max(2 * size, min(LOG_WALKS * size, LOG_MARKS))
+    marks = max(2 * size.nodes, min(LOG_WALKS * size.nodes, LOG_MARKS))
     return ChangeLog(
-        np.zeros(marks, np.int64), np.zeros(marks * actions, np.float32), np.zeros(2, np.int64)
+        np.zeros(marks, np.int64),
+        np.zeros(marks * size.actions, np.float32),
+        np.zeros(2, np.int64),
     )

@@ -20,6 +20,7 @@ from handsight.multiway.blueprint import shipped_buckets
 from handsight.ranges.combos import CLASSES
 from handsight.solver import PushFoldGame
 from handsight.solver.all_in import three_handed
+from handsight.views.solver.preflop_chart import class_lines
 
 PUSH = TableBetting(3, stack=5, preflop="a", flop="", turn="", river="", multiway="")
 DEALS = 300
@@ -290,3 +291,11 @@ def test_values_are_estimated_once_and_shown_in_charts(
     assert known.sum() > 20
     assert (found.evs[:, 0][known[:, 0]] == 0).all()
     _values.cache_clear()
+
+
+def test_where_a_check_is_free_it_is_what_others_are_compared_with() -> None:
+    limped, opened = chart("BB vs SB limp"), chart("BB vs BTN 2.5x")
+    assert (limped.base, opened.base) == ("check", "fold")
+    assert chart("BB vs BTN limp, heads-up").base == "fold"
+    assert "is compared with a check;" in class_lines(limped, "AKs")[-1]
+    assert "is compared with a fold;" in class_lines(opened, "AKs")[-1]

@@ -11,7 +11,7 @@ from handsight.blueprint import Buckets, blueprint_of
 from handsight.errors import InputError, OptionError
 from handsight.kernels.multiway.training import value_at_end
 from handsight.multiway.betting import ENDED, ORDER, STRIDE, TableBetting
-from handsight.multiway.training import TableTraining, tree_arrays, walk_arrays
+from handsight.multiway.training import TableTraining, longest_walk, tree_arrays
 
 SMALL = TableBetting(3, stack=20, preflop="60% / a", flop="75%", turn="75%", river="75%")
 
@@ -116,4 +116,4 @@ def test_a_walk_has_room_for_all_it_can_visit(buckets: Buckets) -> None:
     still = TableBetting(2, stack=10, preflop="", flop="", turn="", river="", multiway="")
     # Root; fold and call; then after the call three streets of two checks by one walk each.
     arrays = tree_arrays(still, buckets.counts)
-    assert len(walk_arrays(arrays).visited) == 1 + 1 + 1 + 6 + 1
+    assert longest_walk(arrays).nodes == 1 + 1 + 1 + 6 + 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handsight.charts import Chart
 
 VALUES_LEGEND = (
-    "What an action wins is compared with a fold; ± gives half the width of the 95 % interval."
+    "What an action wins is compared with a {base}; ± gives half the width of the 95 % interval."
 )
 
 
@@ -33,8 +33,8 @@ class ChartClass:
         pocket_class: the name of the class.
         reach: how often the player gets to the decision with the class.
         strategy: how often the class takes each action.
-        evs: in big blinds, how much more each action wins than a fold; NaN for a class against
-            which the opponent can hold no hand there, and in charts of your own.
+        evs: in big blinds, how much more each action wins than a fold or, where a check costs
+            nothing among three or more players, than the check; NaN if unknown.
         errors: the standard errors of ``evs``.
     """
 
@@ -121,8 +121,8 @@ def chart_csv(chart: Chart) -> str:
     """Write a chart as CSV, with a row for each class in the player's range.
 
     After the class and its reach, three columns for each action say how often the class takes it,
-    how many big blinds more the action wins than a fold, and the standard error of this EV. If the
-    EV is unknown, the last two cells are empty.
+    how many big blinds more the action wins than the chart's ``base``, and the standard error of
+    this EV. If the EV is unknown, the last two cells are empty.
     """
     heads = ["class", "reach"]
     for action in chart.actions:
@@ -140,8 +140,8 @@ def chart_csv(chart: Chart) -> str:
 def class_lines(chart: Chart, name: str) -> list[str]:
     """Write how often one hand class takes each action, and how much the action wins.
 
-    The winnings are compared with a fold, in big blinds, with half the width of their 95 %
-    interval; they are left out where they are unknown, as in charts of your own.
+    The winnings are compared with the chart's ``base``, in big blinds, with half the width of their
+    95 % interval; they are left out where they are unknown, as in charts of your own.
 
     Args:
         chart: the chart.
@@ -158,4 +158,5 @@ def class_lines(chart: Chart, name: str) -> list[str]:
     ):
         won = "" if isnan(ev) else f"   {ev:+.2f} ± {1.96 * error:.2f} bb"
         lines.append(f"  {action:<22}{share:>8.1%}{won}")
-    return lines if all(map(isnan, chart.evs[number])) else [*lines, VALUES_LEGEND]
+    legend = VALUES_LEGEND.format(base=chart.base)
+    return lines if all(map(isnan, chart.evs[number])) else [*lines, legend]
