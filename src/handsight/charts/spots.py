@@ -69,7 +69,7 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
     parts = _parts(name)
     seats, raises = seats_named(parts.positions), KINDS[parts.kind]
     if seats is None:
-        raise InputError(f"{name!r} must begin with two positions: 'BTN vs BB, …'")
+        raise InputError(f"{name!r} must begin with two different positions: 'BTN vs BB, …'")
     if charts:
         if file:
             raise OptionError("spots come from a blueprint file or are your own; pass one of them")

@@ -288,7 +288,7 @@ def test_kinds_of_pots(name: str, actions: int) -> None:
     [
         ("BTN vs BB", "has no kind of pot; write one of limped, single raised, 3bet"),
         ("CO vs BB, 3bet", "positions are BTN and BB, but not 'CO'"),
-        ("BB, 3bet", "must begin with two positions"),
+        ("BB, 3bet", "must begin with two different positions"),
         ("BTN vs BB, 3bet, 4bet", "has more than one kind of pot"),
         ("BTN vs BB, huge", "'huge' is no kind of pot"),
         ("BTN vs BB, 5bet", "after that nobody can bet on the flop"),

@@ -202,7 +202,7 @@ def test_a_spot_has_the_dead_money_of_those_who_fold(
     ("name", "said"),
     [
         ("LJ vs BB, 3bet", "but not 'LJ'"),
-        ("CO vs CO, 3bet", "must begin with two positions"),
+        ("CO vs CO, 3bet", "must begin with two different positions"),
         ("CO vs BTN", "has no kind of pot"),
         ("CO vs BTN, 5bet", "after that nobody can bet on the flop|has no raise there"),
         ("CO vs BTN, 3bet, 10 players", "is no kind of pot"),

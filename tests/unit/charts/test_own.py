@@ -224,7 +224,7 @@ def test_a_spot_needs_no_charts_of_the_decisions_before(tmp_path: Path) -> None:
         ("CO vs BTN, limped", "only the big blind can check"),
         ("SB vs BB, single raised", "there is no chart 'BB vs SB 3bb'"),
         ("CO vs BTN, single raised, 2bb", "with 2 bb nobody can bet after that"),
-        ("CO and BTN, 3bet", "must begin with two positions"),
+        ("CO and BTN, 3bet", "must begin with two different positions"),
         ("CO vs BTN", "has no kind of pot"),
     ],
 )

@@ -155,7 +155,11 @@ def train_table(as_json: bool, options: dict[str, Any]) -> None:
         named["straddles"] = _straddles(options["straddles"])
     betting = TableBetting(options["players"], options["stack"], **named)
     count = _bucket_count(options, TABLE_BUCKETS)
-    memory = None if options["memory"] is None else options["memory"] * 10**6
+    memory = None
+    if options["memory"] is not None:
+        if options["memory"] < 1:
+            raise OptionError(f"--memory is {options['memory']}; it must be megabytes, 1 or more")
+        memory = options["memory"] * 10**6
     path = _path(options, trained_table_path(betting.players, betting.stack))
     began = monotonic()
     with ThreadPoolExecutor(options["threads"] or cores()) as pool:
