@@ -252,7 +252,6 @@ def test_a_chart_shows_a_trained_table(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--memory", "1"), "more than the 1 MB allowed"),
         (("--memory", "0"), "--memory is 0; it must be megabytes, 1 or more"),
         (("--limit",), "--limit is for two players"),
         (("--players", "10"), "players is 10; it must be from 2 to 9"),
