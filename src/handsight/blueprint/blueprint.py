@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -112,7 +112,7 @@ class PlayedStrategy(ABC):
         """
 
     @abstractmethod
-    def seats(self, seen: Observation) -> dict[int, int]:
+    def seats(self, seen: Observation) -> Mapping[int, int]:
         """Return {seat at the table: number of the player in the tree}; empty if it does not fit.
 
         Args:
@@ -313,7 +313,7 @@ class Blueprint(PlayedStrategy):
         paid = self.tree.paid[node].tolist()
         return FlopStart((1, 0), sum(paid), self.tree.stack - paid[0])
 
-    def seats(self, seen: Observation) -> dict[int, int]:
+    def seats(self, seen: Observation) -> Mapping[int, int]:
         """Return {seat at the table: number of the player in the tree}.
 
         Args:

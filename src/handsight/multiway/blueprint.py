@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -144,7 +144,7 @@ class TableBlueprint(PlayedStrategy):
         strategy[: rows[-1]][~kept] = 0
         return replace(self, strategy=strategy)
 
-    def seats(self, seen: Observation) -> dict[int, int]:
+    def seats(self, seen: Observation) -> Mapping[int, int]:
         """Return {seat at the table: seat in the tree}; empty if the tree does not fit.
 
         Args:

@@ -8,6 +8,7 @@ callers count as folded, too. A player who is all-in for less than the others co
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from handsight.blueprint.policy import (
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from handsight.multiway.betting import TableTree
 
 
-def seats_of(seen: Observation, players: int) -> dict[int, int]:
+def seats_of(seen: Observation, players: int) -> Mapping[int, int]:
     """Return {seat at the table: seat in the tree} of the players who were dealt in.
 
     Args:
@@ -46,11 +47,16 @@ def seats_of(seen: Observation, players: int) -> dict[int, int]:
         >>> seats_of(HandCursor(start).observation(), 6)
         {0: 0, 1: 1, 2: 4, 3: 5}
     """
-    count = len(seen.start_stacks)
-    turns = [(seen.button + 1 + number) % count for number in range(count)]
-    dealt = [seat for seat in turns if seen.start_stacks[seat] > 0]
+    return _seats(seen.button, tuple([stack > 0 for stack in seen.start_stacks]), players)
+
+
+@lru_cache(maxsize=1024)
+def _seats(button: int, is_dealt: tuple[bool, ...], players: int) -> Mapping[int, int]:
+    count = len(is_dealt)
+    turns = [(button + 1 + number) % count for number in range(count)]
+    dealt = [seat for seat in turns if is_dealt[seat]]
     if len(dealt) == 2 and players == 2:
-        small = seen.button if seen.start_stacks[seen.button] > 0 else dealt[0]
+        small = button if is_dealt[button] else dealt[0]
         return {small: 0, next(seat for seat in dealt if seat != small): 1}
     if not 2 < len(dealt) <= players:
         return {}
