@@ -6,6 +6,7 @@ the flop, and act last after it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -168,8 +169,58 @@ class TreeOption(NamedTuple):
     is_last: bool
 
 
+class FlatTree(ABC):
+    """A betting tree in flat arrays; node 0 is the first decision.
+
+    The children of a node have consecutive numbers, which are higher than the node's own number.
+
+    Attributes:
+        players: int8[n], the player to act, or how the line ended.
+        streets: int8[n], the street of the node, 0..3.
+        firsts: int32[n], the number of the node's first child; 0 if it has none.
+        counts: int8[n], the number of the node's children.
+    """
+
+    players: NDArray[np.int8]
+    streets: NDArray[np.int8]
+    firsts: NDArray[np.int32]
+    counts: NDArray[np.int8]
+
+    def children(self, node: int) -> range:
+        """Return the numbers of a node's children."""
+        first = int(self.firsts[node])
+        return range(first, first + int(self.counts[node]))
+
+    def acting(self, node: int) -> tuple[int, int]:
+        """Return (player, street) of a node; at an end, the player is a code in ``players``."""
+        return self._acting[node]
+
+    @cached_property
+    def _acting(self) -> list[tuple[int, int]]:
+        return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
+
+    def options(self, node: int) -> tuple[TreeOption, ...]:
+        """Return the options at a node: fold, call, then bets or raises in ascending order.
+
+        Args:
+            node: a node at which a player acts.
+        """
+        known = self._options.get(node)
+        if known is None:
+            options = [self._option(node, child) for child in self.children(node)]
+            known = self._options[node] = tuple(options)
+        return known
+
+    @cached_property
+    def _options(self) -> dict[int, tuple[TreeOption, ...]]:
+        return {}
+
+    @abstractmethod
+    def _option(self, node: int, child: int) -> TreeOption: ...
+
+
 @dataclass(frozen=True)
-class HandTree:
+class HandTree(FlatTree):
     """All betting lines of a hand, in flat arrays; node 0 is the first decision.
 
     The children of a node have consecutive numbers, which are higher than the node's own number.
@@ -201,39 +252,10 @@ class HandTree:
         """The number of nodes, including the ends of lines."""
         return len(self.players)
 
-    def children(self, node: int) -> range:
-        """Return the numbers of a node's children."""
-        first = int(self.firsts[node])
-        return range(first, first + int(self.counts[node]))
-
-    def acting(self, node: int) -> tuple[int, int]:
-        """Return (player, street) of a node; the player can be an end, as in ``players``."""
-        return self._acting[node]
-
-    @cached_property
-    def _acting(self) -> list[tuple[int, int]]:
-        return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
-
-    def options(self, node: int) -> tuple[TreeOption, ...]:
-        """Return the options at a node: fold, call, then bets or raises in ascending order.
-
-        Args:
-            node: a node at which a player acts.
-        """
-        known = self._options.get(node)
-        if known is None:
-            options = [self._option(node, child) for child in self.children(node)]
-            known = self._options[node] = tuple(options)
-        return known
-
     def price(self, node: int) -> float:
         """Return what a call costs at a node as a share of the pot before the call."""
         least, most = sorted(self.paid[node].tolist())
         return float((most - least) / (most + least))
-
-    @cached_property
-    def _options(self) -> dict[int, tuple[TreeOption, ...]]:
-        return {}
 
     def _option(self, node: int, child: int) -> TreeOption:
         kind, (player, street) = int(self.actions[child]), self.acting(child)

@@ -26,6 +26,7 @@ from handsight.blueprint.tree import (
     FOLD,
     RAISE,
     SMALL_BLIND,
+    FlatTree,
     TreeOption,
     read_levels,
     require_stack,
@@ -185,7 +186,7 @@ class TableBetting:
 
 
 @dataclass(frozen=True)
-class Shape:
+class Shape(FlatTree):
     """A betting tree in flat arrays: the one before the flop, or that of some pots after it.
 
     The children of a node have consecutive numbers, which are higher than the node's own number.
@@ -217,35 +218,6 @@ class Shape:
     live: NDArray[np.int32]
     pot: int
     stack: int
-
-    def children(self, node: int) -> range:
-        """Return the numbers of a node's children."""
-        first = int(self.firsts[node])
-        return range(first, first + int(self.counts[node]))
-
-    def acting(self, node: int) -> tuple[int, int]:
-        """Return (player, street) of a node; the player can be `ENDED` or `ENTERS`."""
-        return self._acting[node]
-
-    @cached_property
-    def _acting(self) -> list[tuple[int, int]]:
-        return list(zip(self.players.tolist(), self.streets.tolist(), strict=True))
-
-    @cached_property
-    def _options(self) -> dict[int, tuple[TreeOption, ...]]:
-        return {}
-
-    def options(self, node: int) -> tuple[TreeOption, ...]:
-        """Return the options at a node: fold, call, then bets or raises in ascending order.
-
-        Args:
-            node: a node at which a player acts.
-        """
-        known = self._options.get(node)
-        if known is None:
-            options = [self._option(node, child) for child in self.children(node)]
-            known = self._options[node] = tuple(options)
-        return known
 
     def _option(self, node: int, child: int) -> TreeOption:
         kind, (me, street) = int(self.actions[child]), self.acting(node)
