@@ -245,7 +245,7 @@ def _to_an_error() -> Job:
 
     return Job(
         name="monte-carlo-ranges-6-error",
-        title="`equity`, sampled: six players with the best 15 % to 40 % before the flop, to an "
+        title="`equity`, sampled: six players with the best 15% to 40% before the flop, to an "
         "error: times as fast as with deals that count once",
         unit=TIMES,
         must=2,
@@ -283,7 +283,7 @@ COUNTED: tuple[Job, ...] = (
     *_range_v_two(),
     _three_before_the_flop(),
     replace(_board("board-strengths", ANY, "any hand"), must=350, aim=80),
-    _board("board-strengths-15", "15%", "the best 15 %"),
+    _board("board-strengths-15", "15%", "the best 15%"),
 )
 
 _SIX_WIDE = replace(

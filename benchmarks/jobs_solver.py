@@ -26,7 +26,7 @@ NOT_BUILT = "the other solvers are programs in Rust and C++ and not built here"
 def _solved(name: str, percent: str, must: float, aim: float) -> Job:
     return Job(
         name=f"solver-{name}-{percent}",
-        title=f"`solve`, {name} to {percent} % of the pot, set-up included",
+        title=f"`solve`, {name} to {percent}% of the pot, set-up included",
         unit=SECONDS,
         must=must,
         aim=aim,

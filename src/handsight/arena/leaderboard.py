@@ -122,7 +122,7 @@ class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         second: the other agent.
         pairs: number of mirrored deals played.
         mbb: winnings of the first agent in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb`.
+        half_width: half the width of the 95% interval of `mbb`.
         times: the times that the first agent and the second agent took.
     """
 
@@ -141,7 +141,7 @@ class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         agent: the name of the agent.
         hands: number of hands played.
         mbb: winnings of the response in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb`.
+        half_width: half the width of the 95% interval of `mbb`.
         exact_hands: number of hands throughout which the response knew the agent's exact range.
         actions: actions that the response considered.
     """
@@ -161,7 +161,7 @@ class ExploiterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         agent: the name of the agent.
         hands: number of hands played.
         mbb: winnings of the exploiter in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb`.
+        half_width: half the width of the 95% interval of `mbb`.
         rounds: number of rounds that the exploiter learned.
         actions: the exploiter's actions for the first bet on each street, in addition to those of
             the agent's blueprint.
@@ -197,13 +197,13 @@ class Standing(NamedTuple):
         rest: average over the agents that rank above this one of the winnings against each, in
             thousandths of a big blind per hand; for the agent that ranks first, the winnings
             against the second.
-        rest_half_width: half the width of the 95 % interval of `rest`.
+        rest_half_width: half the width of the 95% interval of `rest`.
         mbb: average over all opponents of the winnings against each, in thousandths of a big blind
             per hand.
-        half_width: half the width of the 95 % interval of `mbb`.
+        half_width: half the width of the 95% interval of `mbb`.
         opponents: number of agents that this agent has played.
         worst: the pairing with this agent's lowest result: the opponent, the agent's winnings in
-            thousandths of a big blind per hand, and half the width of their 95 % interval.
+            thousandths of a big blind per hand, and half the width of their 95% interval.
         response: result of a local best response against the agent; None if none was played.
         milliseconds: average time of a decision in the agent's pairings, in milliseconds.
         exploiter: result of a learned exploiter against the agent; None if none was played.
@@ -260,7 +260,7 @@ class Leaderboard(ShownInNotebooks):
         """Return an agent's winnings against another agent.
 
         Returns:
-            Thousandths of a big blind per hand, and half the width of the 95 % interval; None if
+            Thousandths of a big blind per hand, and half the width of the 95% interval; None if
             they have not played.
         """
         first, second = sorted((agent, other))
@@ -354,7 +354,7 @@ class Leaderboard(ShownInNotebooks):
         """Return an agent's average winnings against others, and half the width of their interval.
 
         Both are in thousandths of a big blind per hand, and 0 if no result is known; the interval
-        is the 95 % interval.
+        is the 95% interval.
         """
         results = [result for other in others if (result := self.result(agent, other)) is not None]
         count = max(1, len(results))  # the last remaining agent has no opponents left

@@ -42,7 +42,7 @@ class MatchSeries(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """The rating of an agent, with its 95 % bootstrap interval.
+    """The rating of an agent, with its 95% bootstrap interval.
 
     Attributes:
         points: rating on the Elo scale; the mean of all agents is 0.

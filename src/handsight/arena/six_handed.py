@@ -180,7 +180,7 @@ class SixHandedStanding(NamedTuple):
         provisional: whether the agent is a guest: it plays against the field, but is never drawn as
             an opponent. Its rank is then the rank that it would have in the field.
         mbb: winnings in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb`. The interval covers the luck of
+        half_width: half the width of the 95% interval of `mbb`. The interval covers the luck of
             the cards and the draw of the opponents, because whole tables are its sampling units.
         tables: number of tables that count for the agent.
         hands: number of hands that the agent played at these tables.

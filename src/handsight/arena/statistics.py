@@ -112,7 +112,7 @@ class PairStatistics:
         return 100 * spread / (self.big_blind * hands)
 
     def half_width(self, always_valid: bool = False) -> float:
-        """Return half the width of the 95 % interval of `bb100`.
+        """Return half the width of the 95% interval of `bb100`.
 
         The result is infinite with fewer than two pairs or without hands.
 
@@ -129,7 +129,7 @@ class PairStatistics:
         return _half_width(self.standard_error, self.pairs, always_valid)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `bb100`.
+        """Return the 95% interval of `bb100`.
 
         The interval is infinite with fewer than two pairs or without hands.
 
@@ -232,7 +232,7 @@ class PairedDifference:
         return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95 % interval of `value`, which is infinite if `standard_error` is.
+        """Return the 95% interval of `value`, which is infinite if `standard_error` is.
 
         Args:
             always_valid: whether the interval stays valid under repeated looks; see
@@ -357,7 +357,7 @@ class StopRule:
 
 
 def _half_width(error: float, pairs: int, always_valid: bool) -> float:
-    """Return half the width of the 95 % interval of a mean over at least two pairs.
+    """Return half the width of the 95% interval of a mean over at least two pairs.
 
     Args:
         error: standard error of the mean.

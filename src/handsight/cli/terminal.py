@@ -73,7 +73,7 @@ def say(text: str, *, err: bool = False) -> None:
     width = shutil.get_terminal_size().columns
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip())]
-        # Do not break figures like ± 12 and 95 %.
+        # Do not break figures like ± 12 and 95%.
         kept = re.sub(r" (?=[%±])|(?<=±) ", _NO_BREAK, line)
         pieces = wrap(kept, width, subsequent_indent=indent, break_on_hyphens=False)
         click.echo("\n".join(pieces).replace(_NO_BREAK, " "), err=err)

@@ -72,7 +72,7 @@ class Losses(NamedTuple):
     Attributes:
         significant: number of matches in which the agent lost more than half of its chips.
         chips: mean gain per match in chips, from the statistics over pairs of matches.
-        half_width: half the width of the 95 % interval of `chips`; infinite for one pair.
+        half_width: half the width of the 95% interval of `chips`; infinite for one pair.
 
     Example:
         >>> Losses(matches=40, significant=2, chips=12.5, half_width=30.0).share
@@ -91,7 +91,7 @@ class Losses(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of `share`."""
+        """Wilson's 95% interval of `share`."""
         return wilson(self.significant, self.matches)
 
 

@@ -209,7 +209,7 @@ def _time_text(seconds: Sequence[float], machine: Mapping[str, str]) -> str:
     mean, classes = float(np.mean(seconds)), len(all_flops())
     error = float(np.std(seconds, ddof=1) / np.sqrt(len(seconds)))
     return (
-        "To solve spot F2 of the page on the solver to 0.5 % of the pot took "
+        "To solve spot F2 of the page on the solver to 0.5% of the pot took "
         f"{mean:.1f} ± {1.96 * error:.1f} seconds of processor time per flop, on one thread "
         f"({machine['processor']}, compiled for {machine['compiled for']}); this is the mean over "
         f"{len(seconds)} classes of flops drawn at random. At this rate, all {classes:,} classes "

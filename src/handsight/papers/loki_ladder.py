@@ -45,7 +45,7 @@ COLUMNS = (
     Column("against", ("rival",)),
     Column("group", ("group",), "d"),
     Column("pairs", ("measured", "pairs"), ",d"),
-    Column("95 %, always valid", ("interval",)),
+    Column("95%, always valid", ("interval",)),
     Column("verdict", ("verdict",)),
     Column("pairs, second run", ("measured", "fixed_pairs"), ",d"),
     Column("bb/100", ("measured", "bb100"), ",.1f"),
@@ -109,7 +109,7 @@ def reproduced(order: Order) -> Reproduction:
         f"of at most {most:,} pairs that stops when its always-valid interval lies on one side of "
         f"{WANTED:.0f} bb/100 (between the two readers: of 0), so the verdict is valid wherever it "
         f"stops. The mean is of a second run of {min(most, FIXED):,} pairs with another seed, that "
-        "did not decide when to stop, with its usual 95 % interval. Agents that play alike count "
+        "did not decide when to stop, with its usual 95% interval. Agents that play alike count "
         f"once: {'; '.join(alike)}",
         COLUMNS,
         rows,

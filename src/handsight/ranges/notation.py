@@ -50,7 +50,7 @@ _GROUP = re.compile(
     rf"\d{{1,3}}(?:\.\d+)?:(?=[2-9tjqka](?:[2-9tjqka](?!\d*[%/.])|{_SUIT}))",
     re.ASCII,
 )
-"""The weight of a group. In ``99:AA`` it is 99 %, but ``99:0.5`` and ``99:25%`` are nines."""
+"""The weight of a group. In ``99:AA`` it is 99%, but ``99:0.5`` and ``99:25%`` are nines."""
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,30})?|\.\d{1,30})(?:e-\d{1,3})?", re.ASCII | re.I)
 _LEAST_NUMBERS = 169
 """So many numbers with only spaces between them are meant to be the weights of all combos."""

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Z_95 = 1.959963984540054
-"""Half the width, in standard deviations, of the central 95 % of a normal distribution."""
+"""Half the width, in standard deviations, of the central 95% of a normal distribution."""
 
 _ROUNDING = 1e-7
 """The relative difference up to which `fisher` treats the probabilities of two tables as equal."""
 
 
 def wilson(hits: float, trials: float) -> tuple[float, float]:
-    """Return Wilson's 95 % confidence interval for a share of hits; (0, 1) if there are no trials.
+    """Return Wilson's 95% confidence interval for a share of hits; (0, 1) if there are no trials.
 
     Args:
         hits: the number of hits, which need not be an integer if ``trials`` is an effective number.
@@ -51,7 +51,7 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
-    """Return Newcombe's 95 % confidence interval, -1 to 1, for the second share minus the first.
+    """Return Newcombe's 95% confidence interval, -1 to 1, for the second share minus the first.
 
     Args:
         first: the number of hits and the number of trials of the first share, at least one trial.

@@ -41,7 +41,7 @@ GLOSSARY: dict[str, str] = {
     "HS": "Hand strength: the share of an opponent's possible hands that you beat now; ties count "
     "half.",
     "ICM": "Independent chip model: it converts tournament stacks into expected prize money.",
-    "interval": "A 95 % confidence interval: it contains the true value in 95 of 100 such runs. ± "
+    "interval": "A 95% confidence interval: it contains the true value in 95 of 100 such runs. ± "
     "is half its width.",
     "LAG": "A loose-aggressive player, who plays many hands and raises often.",
     "leak": "Something that a player does significantly more or less often than other players.",
@@ -54,10 +54,10 @@ GLOSSARY: dict[str, str] = {
     "mirrored deals": "The same cards played twice, the second time with the seats exchanged. The "
     "two deals are a pair.",
     "nit": "A tight-passive player, who plays few hands and rarely raises.",
-    "no significant difference": "The 95 % interval of the difference contains zero, so the hands "
+    "no significant difference": "The 95% interval of the difference contains zero, so the hands "
     "played so far do not show who is better.",
     "NPot": "Negative potential: how often you are behind at the river if you are ahead now.",
-    "nut advantage": "The share of the first range that is as strong as the best 5 % of all hands "
+    "nut advantage": "The share of the first range that is as strong as the best 5% of all hands "
     "possible on the board, minus that share of the second range.",
     "opponent model": "A model that estimates how likely each action is with each hand. It uses "
     "only what everybody at the table can see.",
@@ -69,7 +69,7 @@ GLOSSARY: dict[str, str] = {
     "button, and CO, HJ and LJ are one, two and three seats before it. UTG acts first before the "
     "flop, followed by UTG+1 and so on. In heads-up play, the button posts the small blind.",
     "pot odds": "The ratio of the pot to the price of a call: 3 : 1 for a call of 50 into a pot of "
-    "150. The call is profitable with an equity of at least 1 / (3 + 1), or 25 %.",
+    "150. The call is profitable with an equity of at least 1 / (3 + 1), or 25%.",
     "PPot": "Positive potential: how often you are ahead at the river if you are behind now.",
     "P(win)": "The probability that you win at the river; ties count half.",
     "range": "The hands that a player may hold, each with a weight.",

@@ -37,7 +37,7 @@ class AgentEntry:
         six_mbb_per_hand: winnings at tables of six against opponents drawn from the field, in
             thousandths of a big blind per hand; None for an agent that is not on the six-handed
             leaderboard.
-        six_half_width: half the width of the 95 % interval of `six_mbb_per_hand`; None like it.
+        six_half_width: half the width of the 95% interval of `six_mbb_per_hand`; None like it.
     """
 
     family: str

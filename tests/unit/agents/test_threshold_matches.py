@@ -12,7 +12,7 @@ PAIRS = {"call": 100, "random": 250, "maniac": 250}
 
 @cache
 def interval(name, rival):
-    """95 % interval of the gain in big blinds a hundred hands."""
+    """95% interval of the gain in big blinds a hundred hands."""
     result = run_arena(ArenaSpec(agents=(name, rival), pairs=PAIRS[rival], seed=11))
     [slot, _] = result.matchups[0].slots
     assert not slot.faults

@@ -182,7 +182,7 @@ def place_after(*actions: Action) -> list[tuple[float, int]]:
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
     tree = LARGE.tree
-    # 325 is 1.125 of the pot of 200 more than the blind, between 75 % and 150 %
+    # 325 is 1.125 of the pot of 200 more than the blind, between 75% and 150%
     lower = (1.5 - 1.125) * 1.75 / (0.75 * 2.125)
     places = place_after(Action.raise_to(325))
     raises = [child for child in tree.children(0) if tree.actions[child] == RAISE]
@@ -216,7 +216,7 @@ def test_a_bet_that_ends_a_round_of_checks_is_taken_for_the_smallest() -> None:
     bets = [
         child for child in tree.children(place_after(*line)[0][1]) if tree.actions[child] == RAISE
     ]
-    assert place_after(*line, Action.bet(100)) == [(1.0, bets[0])]  # 20 % of the pot
+    assert place_after(*line, Action.bet(100)) == [(1.0, bets[0])]  # 20% of the pot
 
 
 @pytest.mark.parametrize("size", [10, 25, 49])

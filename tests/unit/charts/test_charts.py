@@ -320,7 +320,7 @@ def test_the_command_shows_a_chart(file: str, tmp_path: Path) -> None:
     one = json.loads(run(*words, "--class", "AKs", "--json"))
     assert [each["pocket_class"] for each in one["classes"]] == ["AKs"]
     assert hand.startswith("AKs: BB after BTN raises to 2 bb")
-    assert "± gives half the width of the 95 % interval" in hand
+    assert "± gives half the width of the 95% interval" in hand
     run(*words, "--svg", str(tmp_path / "a.svg"), "--csv", str(tmp_path / "a.csv"))
     assert "<svg" in (tmp_path / "a.svg").read_text()
     rows = (tmp_path / "a.csv").read_text().splitlines()

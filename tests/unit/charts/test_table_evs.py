@@ -145,7 +145,7 @@ def test_a_raise_that_nobody_calls_wins_the_blinds() -> None:
 
 
 def test_an_all_in_that_both_call_is_worth_the_equity() -> None:
-    """Aces beat two random hands in 73.49 % of all deals, by any table of equities."""
+    """Aces beat two random hands in 73.49% of all deals, by any table of equities."""
     blueprint = always(PUSH, lambda node, _: RAISE if node == 0 else CALL)
     values = TableValues.estimate(blueprint, 300_000)
     place = [option.kind for option in blueprint.tree.options(0)].index(RAISE)

@@ -306,7 +306,7 @@ def test_sentences_are_no_wider_than_the_terminal(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", str(width))
-    text = "  " + "Intervals of 95 % on mirrored pairs; they are for a fixed number. " * 3
+    text = "  " + "Intervals of 95% on mirrored pairs; they are for a fixed number. " * 3
     say(text)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 1

@@ -326,14 +326,14 @@ def test_a_player_who_is_all_in_for_less_calls_from_then_on() -> None:
 
 def test_a_bet_between_two_sizes_is_at_both() -> None:
     sizes = [option for option in SIX.tree.options(0) if option.kind == RAISE]
-    assert len(sizes) == 1  # 60 % of the pot after a call, which is to 2.5 big blinds
+    assert len(sizes) == 1  # 60% of the pot after a call, which is to 2.5 big blinds
     exact = places_in_six(seen_after(Action.raise_to(250), stacks=[10_000] * 6))
     assert [weight for weight, _ in exact] == [1.0]
     small = places_in_six(seen_after(Action.raise_to(200), stacks=[10_000] * 6))
     assert len(small) == 2  # also a limp
     assert exact[0][1] in [node for _, node in small]
     weights = {node: weight for weight, node in small}
-    # By the formula of Ganzfried and Sandholm, between a call (0) and a raise (60 %), at 40 %.
+    # By the formula of Ganzfried and Sandholm, between a call (0) and a raise (60%), at 40%.
     assert weights[exact[0][1]] == pytest.approx(1 - (0.6 - 0.4) / (0.6 * 1.4))
 
 

@@ -194,7 +194,7 @@ class Mean:
 
     Attributes:
         bb100: the mean, in big blinds per hundred hands.
-        half_width: half the width of the mean's 95 % interval; infinite for fewer than two values.
+        half_width: half the width of the mean's 95% interval; infinite for fewer than two values.
     """
 
     bb100: float
@@ -577,7 +577,7 @@ def fitted_shares(results: Sequence[Unfitted]) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float], scale: float = 1.0) -> Mean:
-    """Return the mean of values in bb/100, and half the width of its 95 % interval.
+    """Return the mean of values in bb/100, and half the width of its 95% interval.
 
     Args:
         values: chips won in each hand, or per leg of each pair. Without values, the mean is 0; with

@@ -229,7 +229,7 @@ def _show_six_handed(report: SixHandedReport) -> None:
         "from the field. Every table plays its deals in all six seats."
     )
     say(
-        "± is half the width of the 95 % interval over tables: it covers the cards and the draw of "
+        "± is half the width of the 95% interval over tables: it covers the cards and the draw of "
         "the opponents."
     )
     if any(each.provisional for each in report.standings):

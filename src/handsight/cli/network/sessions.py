@@ -35,7 +35,7 @@ class SessionReport:
         hands: number of finished hands.
         chips: chips won or lost in these hands.
         bb100: big blinds won per hundred hands.
-        ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, for fewer than
+        ci95: the 95% interval of `bb100`; its ends are infinite, and null in JSON, for fewer than
             two hands.
     """
 
@@ -91,7 +91,7 @@ class SessionHands:
         say(f"{report.agent} won {sums.chips:+,} chips in {hands} at {report.server}.")
         half = sums.half_width()
         if math.isfinite(half):
-            say(f"{sums.bb100:+.1f} bb/100 ± {half:.1f} (95 % interval)")
+            say(f"{sums.bb100:+.1f} bb/100 ± {half:.1f} (95% interval)")
         if self._save is not None:
             say(f"The hands are in {str(self._save)!r}.")
 

@@ -52,11 +52,11 @@ class RangeTexture(ShownInNotebooks):
             `handsight.odds.strength.made_hands.DRAWS`.
         kinds: the number of ``value``, ``draw``, ``pair`` and ``air`` combos.
         equity: the all-in share of the pot against the other range, 0..1.
-        distribution: the share of hands in each of ten equity bands: below 10 %, ... 90 % and
+        distribution: the share of hands in each of ten equity bands: below 10%, ... 90% and
             above.
         curve: the equity at each percent of the range, from the best hand to the worst: 101
             descending numbers.
-        nuts: the share of hands that are among the best 5 % of all possible hands on the board,
+        nuts: the share of hands that are among the best 5% of all possible hands on the board,
             or tie with the weakest of these.
 
     Example:

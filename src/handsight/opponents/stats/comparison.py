@@ -34,7 +34,7 @@ class Leak(ShownInNotebooks):
         position: the position, one of `POSITIONS`, or None for all positions together.
         player: the player's share, with the counts behind it.
         others: the share of all other players together, with the counts behind it.
-        low: the lower end of the 95 % interval for the player's share minus the others' share.
+        low: the lower end of the 95% interval for the player's share minus the others' share.
         high: the upper end of the same interval.
         p: the p-value after Holm's correction for the number of comparisons.
     """

@@ -40,10 +40,10 @@ COLUMNS = (
     Column("agent", ("agent",)),
     Column("against", ("rival",)),
     Column("printed", ("printed_games",)),
-    Column("95 % of ten games", ("printed_interval",)),
+    Column("95% of ten games", ("printed_interval",)),
     Column("matches", ("measured", "matches"), ",d"),
     Column("won", ("measured", "share"), ".3f"),
-    Column("95 %", ("measured_interval",)),
+    Column("95%", ("measured_interval",)),
     Column("tied", ("measured", "tied"), ".3f"),
     Column("chance of the printed row", ("chance",)),
     Column("printed and ours", ("agrees",)),
@@ -200,7 +200,7 @@ def agrees(printed: int, outcome: Outcome) -> bool | None:
         outcome: result of our matches.
 
     Returns:
-        True if the 95 % interval of our share lies wholly inside the interval of the ten games,
+        True if the 95% interval of our share lies wholly inside the interval of the ten games,
         False if it lies wholly outside, else None.
 
     Example:

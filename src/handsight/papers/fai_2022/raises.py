@@ -272,7 +272,7 @@ def _findings(by_street: RaisesByStreet, seed: int) -> Iterator[Finding]:
                 f"{_when(street).capitalize()} the drawn amount of {drawn} gives away less than "
                 f"the fixed one of {fixed}",
                 above(gap, 0.0),
-                "{:+.1%} to {:+.1%} of the variance, 95 % by bootstrap".format(*gap),
+                "{:+.1%} to {:+.1%} of the variance, 95% by bootstrap".format(*gap),
             )
     for street in STREETS:
         yield _of_sizes(
@@ -294,7 +294,7 @@ def spared(fixed: Sequence[Raise], drawn: Sequence[Raise], seed: int) -> tuple[f
     """Measure how much less random raise amounts reveal about the win rate than fixed amounts.
 
     Returns:
-        The 95 % interval of the difference in `given_away`, by bootstrap over raises. A raise that
+        The 95% interval of the difference in `given_away`, by bootstrap over raises. A raise that
         is drawn twice is its own neighbour, so the bootstrap overstates how much sizes reveal.
         Therefore the bootstrap contributes only the spread of the differences about their mean.
     """

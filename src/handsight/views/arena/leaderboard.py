@@ -16,7 +16,7 @@ class ResultReport:
     Attributes:
         opponent: name of the opponent.
         mbb_per_hand: the agent's winnings in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        half_width: half the width of the 95% interval of `mbb_per_hand`.
         hands: number of hands played.
     """
 
@@ -32,7 +32,7 @@ class ResponseReport:
 
     Attributes:
         mbb_per_hand: the response's winnings in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        half_width: half the width of the 95% interval of `mbb_per_hand`.
         hands: number of hands played.
         exact_hands: number of hands throughout which the response knew the agent's exact range.
     """
@@ -50,7 +50,7 @@ class ExploiterReport:
     Attributes:
         hands: number of hands played.
         mbb_per_hand: the exploiter's winnings in thousandths of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        half_width: half the width of the 95% interval of `mbb_per_hand`.
         rounds: number of rounds that the exploiter learned.
         actions: the exploiter's actions for the first bet on each street, in addition to those of
             the agent's blueprint.
@@ -77,10 +77,10 @@ class StandingReport:
         rest_mbb_per_hand: unweighted mean, over the agents ranked above this one, of the winnings
             from each, in thousandths of a big blind per hand; for the agent ranked first, winnings
             from the second.
-        rest_half_width: half the width of the 95 % interval of `rest_mbb_per_hand`.
+        rest_half_width: half the width of the 95% interval of `rest_mbb_per_hand`.
         mbb_per_hand: unweighted mean, over all opponents, of the winnings from each, in thousandths
             of a big blind per hand.
-        half_width: half the width of the 95 % interval of `mbb_per_hand`.
+        half_width: half the width of the 95% interval of `mbb_per_hand`.
         worst: the opponent against which the agent has its lowest result.
         response: result of a local best response against the agent; None if none was played.
         exploiter: result of a learned exploiter against the agent; None if none was played.
@@ -218,7 +218,7 @@ def rank_text(rank: int, *, provisional: bool) -> str:
 def pairings_table(report: LeaderboardReport) -> TextTable:
     """Build the table of what each agent, by row, wins from each other agent.
 
-    The winnings are in thousandths of a big blind per hand, with half the width of their 95 %
+    The winnings are in thousandths of a big blind per hand, with half the width of their 95%
     interval. The cell of two agents that did not play each other is empty.
     """
     names = [each.agent for each in report.standings]
@@ -247,7 +247,7 @@ def leaderboard_page(report: LeaderboardReport) -> str:
         f"Stacks of {report.stack:g} big blinds before every hand, seed {report.seed}. Every two "
         f"agents play {pairs} mirrored deals of two hands each; the number of deals was fixed in "
         "advance.",
-        "All results are in thousandths of a big blind per hand; ± is half the width of the 95 % "
+        "All results are in thousandths of a big blind per hand; ± is half the width of the 95% "
         "interval. *Hands each* is the number of hands against each opponent, from the fewest to "
         "the most: slow agents play fewer hands, so their intervals are wider.",
         "Agents are ranked by elimination: the agent that wins least, on average, from the "

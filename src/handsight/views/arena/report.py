@@ -44,7 +44,7 @@ class ResultSums:
         pairs: mirrored pairs played.
         hands: hands played.
         bb100: big blinds won per hundred hands.
-        ci95: the 95 % interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
+        ci95: the 95% interval of `bb100`; its ends are infinite, and null in JSON, with fewer than
             two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong;
             1 with fewer than two pairs.
@@ -52,7 +52,7 @@ class ResultSums:
         losses: matches lost.
         ties: matches that neither side won.
         win_share: share of all matches that were won; None before the first match.
-        win_ci95: the 95 % Wilson interval of `win_share`; 0 to 1 before the first match.
+        win_ci95: the 95% Wilson interval of `win_share`; 0 to 1 before the first match.
     """
 
     pairs: int
@@ -110,7 +110,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
                 f"{self.a} and {self.b}: no verdict, for the faults of {', '.join(self.at_fault)}"
             )
         if self.winner is None:
-            return f"{self.a} and {self.b}: no significant difference (95 %)"
+            return f"{self.a} and {self.b}: no significant difference (95%)"
         loser = self.b if self.winner == self.a else self.a
         return f"{self.winner} > {loser}: {p_text(_first_of(self.corrected, self.p_value))}"
 
@@ -144,7 +144,7 @@ class Lead:
         b: the agent that ranks next.
         by: name of the figure compared, as in `ArenaReport.headline`.
         difference: the figure of `a` minus that of `b`.
-        ci95: the 95 % interval of the difference.
+        ci95: the 95% interval of the difference.
         p_value: probability of a difference at least this far from 0 if both are equally strong.
         at_fault: which of the two agents have too many faults for a verdict.
         corrected: `p_value` corrected by Holm's method for all leads; None if fewer than two leads
@@ -174,7 +174,7 @@ class Lead:
         low, high = self.ci95
         p_value = _first_of(self.corrected, self.p_value)
         if low <= 0 <= high or p_value > 1 - CONFIDENCE:
-            return f"{self.a} above {self.b}: no significant difference (95 %)"
+            return f"{self.a} above {self.b}: no significant difference (95%)"
         return f"{self.a} above {self.b}: {p_text(p_value)}"
 
 
@@ -242,7 +242,7 @@ class FirstFault:
 class LessLuck:
     """The result of an agent in a matchup, with and without luck.
 
-    Results and luck are means in big blinds per hundred hands, with half the width of their 95 %
+    Results and luck are means in big blinds per hundred hands, with half the width of their 95%
     intervals.
 
     Attributes:

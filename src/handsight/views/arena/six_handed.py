@@ -20,7 +20,7 @@ class SixHandedStandingReport:
         agent: name of the agent.
         mbb_per_hand: winnings in thousandths of a big blind per hand, against opponents drawn from
             the field.
-        half_width: half the width of the 95 % interval of `mbb_per_hand`, with whole tables as the
+        half_width: half the width of the 95% interval of `mbb_per_hand`, with whole tables as the
             sampling units.
         tables: number of tables that count for the agent.
         hands: number of hands that the agent played at these tables.
@@ -129,7 +129,7 @@ def six_handed_page(report: SixHandedReport) -> str:
         "all players of a table count. When to stop did not depend on the results.",
         "*mbb/hand* is what an agent wins in thousandths of a big blind per hand, on average over "
         f"its tables. Folding every hand loses at most {1500 / SEATS:g}.",
-        "± is half the width of the 95 % interval. It treats whole tables as the sampling unit, so "
+        "± is half the width of the 95% interval. It treats whole tables as the sampling unit, so "
         "it covers the luck of the cards, the random numbers of the agents, and which opponents "
         "were drawn. It does not cover another choice of the field: the result says what an agent "
         "wins from these agents, and not how much a good opponent could win from it.",

@@ -238,7 +238,7 @@ def note_lines(report: ArenaReport) -> list[str]:
     kind = "hold however often you look" if report.until else "are for a fixed number of pairs"
     unfinished = "" if report.finished else " The arena is not finished."
     lines.append(
-        f"Intervals of 95 % on mirrored pairs; they {kind}. Where one includes zero, no winner is "
+        f"Intervals of 95% on mirrored pairs; they {kind}. Where one includes zero, no winner is "
         f"named.{unfinished}"
     )
     compared = sum(each.corrected is not None for each in report.between or report.results)
@@ -351,7 +351,7 @@ def less_luck_table(report: ArenaReport) -> TextTable:
 
 
 def _duel_table(title: str, shown: Sequence[Duel]) -> TextTable:
-    heads = ["a", "b", "pairs", "hands", "bb/100", "95 %", "won", "lost", "tied", "verdict"]
+    heads = ["a", "b", "pairs", "hands", "bb/100", "95%", "won", "lost", "tied", "verdict"]
     rows = [
         (
             *(duel.a, duel.b, f"{duel.pairs:,}", f"{duel.hands:,}"),
@@ -475,7 +475,7 @@ def _mean(mean: Mean) -> str:
 
 
 def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
-    """Draw the bb/100 of all agents with their 95 % intervals.
+    """Draw the bb/100 of all agents with their 95% intervals.
 
     Args:
         report: report whose results to draw.
@@ -499,10 +499,10 @@ def arena_svg(report: ArenaReport, layout: ArenaLayout = SCREEN) -> str:
     picture = Picture(
         layout.width,
         bottom + NOTE * len(notes),
-        f"bb/100 with 95 % intervals: {label}",
+        f"bb/100 with 95% intervals: {label}",
         " ".join(warning_lines(report)),
     )
-    picture.text(layout.left, 22, "bb/100, with 95 % intervals", colour=FAINT)
+    picture.text(layout.left, 22, "bb/100, with 95% intervals", colour=FAINT)
     reach = _reach(agents.values())
     _draw_axis(picture, layout, reach, TOP - 8, bottom - BOTTOM)
     for row, (name, each) in enumerate(agents.items()):

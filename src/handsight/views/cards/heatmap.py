@@ -216,5 +216,5 @@ def _listed(classes: Sequence[tuple[str, float]]) -> str:
 
 
 def _precise(share: float) -> str:
-    """Round a share to 0.1 %, but write 0.0% only for exactly 0 and 100.0% only for exactly 1."""
+    """Round a share to 0.1%, but write 0.0% only for exactly 0 and 100.0% only for exactly 1."""
     return f"{share if share in (0, 1) else min(max(share, 0.001), 0.999):.1%}"

@@ -25,7 +25,7 @@ class LeakReport:
         more: whether the player's share is larger than the others' share.
         player: the player's statistic.
         others: the same statistic over all other players together.
-        low: lower end of the 95 % interval of the difference between the shares.
+        low: lower end of the 95% interval of the difference between the shares.
         high: upper end of the same interval.
         p: p-value of the difference, corrected for the number of comparisons.
     """
@@ -78,7 +78,7 @@ def leak_report(leak: Leak) -> LeakReport:
 
 
 def leaks_text(report: LeaksReport) -> RenderableType:
-    """Lay out the differences, one on each line, each with its 95 % interval.
+    """Lay out the differences, one on each line, each with its 95% interval.
 
     If nothing differs beyond chance, a line says so.
 

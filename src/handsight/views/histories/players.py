@@ -79,7 +79,7 @@ class Thresholds(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Measured:
-    """A number and the ends of its 95 % interval.
+    """A number and the ends of its 95% interval.
 
     Attributes:
         value: the number; None if nothing was counted.
@@ -98,8 +98,8 @@ class MeasuredStatistic:
 
     Attributes:
         value: the numerator divided by the denominator; None if the denominator is 0.
-        low: lower end of the 95 % interval; None if nothing was counted.
-        high: upper end of the 95 % interval; None if nothing was counted, and infinite (null in
+        low: lower end of the 95% interval; None if nothing was counted.
+        high: upper end of the 95% interval; None if nothing was counted, and infinite (null in
             JSON) for a ratio to 0.
         is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
             counts.
@@ -186,7 +186,7 @@ class PlayerTypeReport:
         abbreviation: common name of the type: TAG, LAG, nit or fish.
         looseness: ``"tight"`` or ``"loose"``.
         aggression: ``"passive"`` or ``"aggressive"``.
-        sure: whether the 95 % intervals of the VPIP and of the aggression factor, which determine
+        sure: whether the 95% intervals of the VPIP and of the aggression factor, which determine
             the type, each lie entirely on one side of their threshold.
         plays: how often the player plays each of Sklansky's groups before the flop: 9 shares, of
             which the last is for hands in no group.

@@ -69,7 +69,7 @@ class TextureReport:
 
     Attributes:
         range_advantage: equity of the first range minus that of the second.
-        nut_advantage: the first range's share of hands that are as strong as the best 5 % of all
+        nut_advantage: the first range's share of hands that are as strong as the best 5% of all
             hands possible on the board, minus the second range's share.
     """
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handsight.charts import Chart
 
 VALUES_LEGEND = (
-    "What an action wins is compared with a {base}; ± gives half the width of the 95 % interval."
+    "What an action wins is compared with a {base}; ± gives half the width of the 95% interval."
 )
 
 
@@ -141,7 +141,7 @@ def class_lines(chart: Chart, name: str) -> list[str]:
     """Write how often one hand class takes each action, and how much the action wins.
 
     The winnings are compared with the chart's ``base``, in big blinds, with half the width of their
-    95 % interval; they are left out where they are unknown, as in charts of your own.
+    95% interval; they are left out where they are unknown, as in charts of your own.
 
     Args:
         chart: the chart.

@@ -342,7 +342,7 @@ def strategy_lines(node: ClassStrategy) -> list[str]:
     """Write a strategy as lines of text, with a cell for each class.
 
     Each cell has the letter of the class's most frequent action, as `action_letters` returns it,
-    and the action's frequency in percent. A letter alone means 100 % (rounded), and a dot means
+    and the action's frequency in percent. A letter alone means 100% (rounded), and a dot means
     that the class is not in the range.
 
     Args:
@@ -428,7 +428,7 @@ def solution_html(solution: Solution) -> str:
 # --- push or fold -------------------------------------------------------------------------------
 
 
-PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71 % of the cases, and . never."
+PUSH_FOLD_LEGEND = "A hand alone goes all-in always, 43s 71 in 71% of the cases, and . never."
 
 
 def push_fold_lines(chart: PushFold) -> list[str]:

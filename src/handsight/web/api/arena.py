@@ -67,7 +67,7 @@ class SumsRow(msgspec.Struct):
     """The results of an agent; see `handsight.views.arena.report.ResultSums`.
 
     Attributes:
-        low: lower end of the 95 % interval of `bb100`; null with fewer than two pairs.
+        low: lower end of the 95% interval of `bb100`; null with fewer than two pairs.
         high: upper end of the same interval; null with fewer than two pairs.
     """
 
@@ -82,7 +82,7 @@ class SumsRow(msgspec.Struct):
 
 
 class RatingRow(msgspec.Struct):
-    """A rating on the Elo scale, with its 95 % interval; the mean of all agents is 0."""
+    """A rating on the Elo scale, with its 95% interval; the mean of all agents is 0."""
 
     points: float
     low: float

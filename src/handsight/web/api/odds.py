@@ -383,7 +383,7 @@ class TextureRow(msgspec.Struct):
         combos: weighted number of combos of the range on the board.
         made: combos of each kind of made hand, strongest first.
         curve: equity at each percent of the range, from the best hand to the worst.
-        nuts: share of the range that is as strong as the best 5 % of all hands possible on the
+        nuts: share of the range that is as strong as the best 5% of all hands possible on the
             board.
     """
 

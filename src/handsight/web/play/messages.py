@@ -167,7 +167,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A number and the ends of its 95 % interval; each is None if there is too little data for it.
+    """A number and the ends of its 95% interval; each is None if there is too little data for it.
 
     Attributes:
         name: label of the number.

@@ -39,7 +39,7 @@ def test_a_winner_is_named_with_its_p_value_and_an_open_question_is_left_open():
     assert "min-raise > fold: p < .001" in text
     assert "120 pairs" in text
     text = shown("arena", "call", "check-call", "--pairs", "20")
-    assert "call and check-call: no significant difference (95 %)" in text
+    assert "call and check-call: no significant difference (95%)" in text
 
 
 def test_the_leaderboard_stands_the_best_first(store):
@@ -122,7 +122,7 @@ def test_a_form_is_printed_or_written_to_a_file(form, begins, store, tmp_path):
 def test_the_picture_is_well_formed_and_says_what_it_shows(store):
     root = ElementTree.fromstring(shown("report", str(store), "--svg"))
     texts = [each.text or "" for each in root.iter() if each.text]
-    assert any(text.startswith("bb/100 with 95 % intervals: ") for text in texts)
+    assert any(text.startswith("bb/100 with 95% intervals: ") for text in texts)
     for agent in ("call", "fold", "random"):
         assert agent in texts
 

@@ -93,9 +93,7 @@ def test_no_winner_is_named_where_the_interval_holds_zero():
     (duel,) = even.results
     assert duel.ci95[0] < 0 < duel.ci95[1]
     assert duel.winner is None
-    assert (
-        duel.verdict == "maniac:folds=0.4 and maniac:folds=0.40: no significant difference (95 %)"
-    )
+    assert duel.verdict == "maniac:folds=0.4 and maniac:folds=0.40: no significant difference (95%)"
 
 
 def test_sequential_stopping_uses_the_interval_that_allows_for_it():
@@ -348,9 +346,9 @@ def test_what_is_significant_alone_may_be_chance_among_many():
     found = views._holm(with_p(0.03, 0.001, 0.2))
     assert [each.corrected for each in found] == pytest.approx([0.06, 0.003, 0.2])
     assert [each.verdict for each in found] == [
-        "a0 and b: no significant difference (95 %)",
+        "a0 and b: no significant difference (95%)",
         "a1 > b: p = .003",
-        "a2 and b: no significant difference (95 %)",
+        "a2 and b: no significant difference (95%)",
     ]
     assert found[0].ci95 == (0.1, 9.9)  # of the pair alone
 

@@ -50,7 +50,7 @@ const cell = (text, attributes = {}) => element("td", attributes, text);
 function resultCell(value, low, high, most, digits, interval) {
   const made = element(
     "td",
-    { class: "result", title: `95 %: ${signed(low, digits)} to ${signed(high, digits)}` },
+    { class: "result", title: `95%: ${signed(low, digits)} to ${signed(high, digits)}` },
     signed(value, digits),
     element("small", {}, interval),
   );
@@ -99,7 +99,7 @@ async function showLeaderboard() {
   byId("how").textContent = [
     `Stacks of ${report.stack} big blinds,`,
     `${whole(report.fewest_pairs)}${spread} mirrored deals for each pair of agents.`,
-    "Results are in thousandths of a big blind per hand; ± is half of the 95 % interval.",
+    "Results are in thousandths of a big blind per hand; ± is half of the 95% interval.",
     "Agents are ranked by elimination: whoever wins least from the others goes out, and so on.",
     '"v above" is what an agent wins from those ranked above it, "v all" what it wins from all.',
     '"Response" is what a local best response wins from it, at least.',
@@ -242,11 +242,11 @@ function showAgents(update) {
   const heads = [
     "Agent",
     { text: "bb/100", title: "big blinds won in a hundred hands" },
-    "95 %",
+    "95%",
     "",
     "Hands",
     { text: "Won–lost–tied", title: "matches" },
-    ...(rated ? [{ text: "Rating", title: "on Elo's scale, with its 95 % interval" }] : []),
+    ...(rated ? [{ text: "Rating", title: "on Elo's scale, with its 95% interval" }] : []),
     { text: "ms", title: "milliseconds for a decision" },
     "Faults",
   ];

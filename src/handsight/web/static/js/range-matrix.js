@@ -22,7 +22,7 @@
 // reader and a tooltip say after the name. `onpick` is called on a click, on Enter and Space.
 //
 // Keys: arrows move, Home and End go to the ends of the row, Shift with arrows selects a rectangle,
-// Space paints it (or takes it away), 1 to 9 paint 10 % to 90 %, Delete and 0 take away.
+// Space paints it (or takes it away), 1 to 9 paint 10% to 90%, Delete and 0 take away.
 
 import { RANKS, STEPS, element } from "/js/base.js";
 

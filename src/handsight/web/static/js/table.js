@@ -395,7 +395,7 @@ function showStatistics(players) {
       ),
       element("tbody", {}, ...rows),
     ),
-    element("p", { class: "faint" }, "In brackets, 95 % intervals."),
+    element("p", { class: "faint" }, "In brackets, 95% intervals."),
   );
 }
 
