@@ -29,6 +29,9 @@ class SolvedNode(ShownInNotebooks):
         actions: the possible actions, like ``"bet 60 (50%)"``.
         strategy: float64[1326, actions], the shares of each action for the player to act; NaN for a
             hand that is not in their range.
+        action_evs: float64[1326, actions], the expected chips from the pot after each action, minus
+            the chips that the player still puts in; a fold is worth 0. NaN for the same hands as in
+            ``evs``.
         reach: float64[2, 1326], each hand's weight in the player's range, times how often the
             player plays this line with the hand.
         evs: float64[2, 1326], the expected chips from the pot for each hand; NaN for a hand that is
@@ -47,6 +50,7 @@ class SolvedNode(ShownInNotebooks):
     stacks: tuple[int, int]
     actions: tuple[str, ...]
     strategy: NDArray[np.float64]
+    action_evs: NDArray[np.float64]
     reach: NDArray[np.float64]
     evs: NDArray[np.float64]
     equities: NDArray[np.float64]

@@ -112,18 +112,20 @@ class Solution(ShownInNotebooks):
             [spread_out(combos[i], place.reach[i][: len(combos[i])]) for i in range(2)]
         )
         met = np.stack([np.where(reach[i] >= 0, met_weights(reach[1 - i]), 0) for i in range(2)])
+        values = [node_values(learner, place, player) for player in range(2)]
         evs, equities = np.full((2, 2, COMBO_COUNT), np.nan)
         for player in range(2):
             mine = combos[player]
             some = met[player, mine] > 0
             weight = np.where(some, met[player, mine], 1)
-            values = self._values(place, player)[: len(mine)] / weight
+            won = values[player][place.node, : len(mine)] / weight
             shares = self._equities(place, player)[: len(mine)] / weight
-            evs[player, mine[some]] = (values + betting.pot / 2 + node.paid[player])[some]
+            evs[player, mine[some]] = (won + betting.pot / 2 + node.paid[player])[some]
             equities[player, mine[some]] = np.clip(shares, 0, 1)[some]
-        strategy = np.full((COMBO_COUNT, len(node.options)), np.nan)
+        strategy, action_evs = (np.full((COMBO_COUNT, len(node.options)), np.nan) for _ in range(2))
         if node.player != NOBODY:
             strategy[combos[node.player]] = learner.shares(place.level, place.deal, place.node)
+            action_evs[combos[node.player]] = option_values(learner, place, values[node.player])
         other = 1 - node.player if node.player != NOBODY else 0
         pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
         return SolvedNode(
@@ -135,28 +137,15 @@ class Solution(ShownInNotebooks):
             (betting.stack - node.paid[0], betting.stack - node.paid[1]),
             tuple(option_text(option, pot, faced) for option in node.options),
             strategy,
+            action_evs,
             reach,
             evs,
             equities,
             met,
         )
 
-    def _values(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's value in chips above half of the pot, times a weight.
-
-        The weight is that of the opponent's hands that share no card with the hand.
-        """
-        from handsight.kernels.solver.tables import AVERAGE, WIDE
-
-        learner, level = self.learner, place.level
-        width = int(learner.game.deals[level].table[place.deal, player, WIDE])
-        line, weights = node_at(learner, place).root, place.entry[1 - player]
-        room = learner.line_values(level, place.deal, line, weights, player, AVERAGE)
-        start = place.node * width
-        return room.values[start : start + width].astype(np.float64)
-
     def _equities(self, place: TreePlace, player: int) -> NDArray[np.float64]:
-        """Compute each hand's equity, times the same weight as in `_values`."""
+        """Compute each hand's equity, times the weight of the hands that it can meet."""
         from handsight.kernels.solver.tables import AVERAGE
 
         game, level = self.learner.game, place.level
@@ -261,6 +250,54 @@ class Solution(ShownInNotebooks):
         """
         learner, exploitability, seconds = read_solution(path)
         return Solution(learner, exploitability, seconds, 0.0)
+
+
+def node_values(learner: Learner, place: TreePlace, player: int) -> NDArray[np.float64]:
+    """Compute the values of a player's hands at all nodes of a street, if both follow the solution.
+
+    Args:
+        learner: the learner with the strategies.
+        place: a place in the tree; the nodes are those of its street, after the line by which it
+            entered the street.
+        player: 0 for the player out of position, 1 for the player in position.
+
+    Returns:
+        float64[nodes, hands], in chips above half of the spot's pot, each times the weight at the
+        node of the opponent's hands that share no card with the hand. The rows are padded.
+    """
+    from handsight.kernels.solver.tables import AVERAGE, WIDE
+
+    width = int(learner.game.deals[place.level].table[place.deal, player, WIDE])
+    line, weights = node_at(learner, place).root, place.entry[1 - player]
+    room = learner.line_values(place.level, place.deal, line, weights, player, AVERAGE)
+    count = len(learner.game.trees[place.level].nodes)
+    return room.values[: count * width].astype(np.float64).reshape(count, width)
+
+
+def option_values(
+    learner: Learner, place: TreePlace, values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Compute what each action of the player who acts is worth with each hand.
+
+    Args:
+        learner: the learner with the strategies.
+        place: a place at which a player acts.
+        values: the values of this player's hands, as `node_values` returns them.
+
+    Returns:
+        float64[hands, actions], the expected chips from the pot, minus the chips that the player
+        still puts in; a fold is worth 0. The hands are those of `meant_combos`. NaN for a hand that
+        shares a card with every hand that the opponent can hold here.
+    """
+    node = node_at(learner, place)
+    player = node.player
+    mine, theirs = (meant_combos(learner, place, each) for each in (player, 1 - player))
+    reach = spread_out(theirs, place.reach[1 - player][: len(theirs)])
+    met = met_weights(reach)[mine]
+    after = values[node.first : node.first + len(node.options), : len(mine)]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        won = np.where(met > 0, after / met, np.nan)
+    return np.asarray(won + learner.game.betting.pot / 2 + node.paid[player]).T
 
 
 def _dealt_out(last: bool) -> Forest:

@@ -353,6 +353,27 @@ def test_a_node_says_what_was_played_in_full_and_holds_the_chips() -> None:
     assert over.ev == pytest.approx((205, 0), abs=1e-3)
 
 
+@pytest.mark.parametrize("line", ["", "check, bet 50%", "check, bet 50%, call, 5s, check"])
+def test_each_action_has_a_value_and_their_mean_is_the_value_of_the_hand(line: str) -> None:
+    betting = Betting(100, 200, bets="50%, a", rake=0.05)
+    node = solve(spot_on(TURN), betting, 0, iterations=20).node(line)
+    assert node.player is not None
+    mine, faces = ("oop", "ip").index(node.player), "fold" in node.actions
+    held = ~np.isnan(node.evs[mine])
+    assert (np.isnan(node.action_evs).any(1) == ~held).all()
+    mean = (node.strategy * node.action_evs).sum(1)
+    assert mean[held] == pytest.approx(node.evs[mine][held], abs=1e-3)
+    assert not faces or node.action_evs[held, 0] == pytest.approx(0, abs=1e-3)
+
+
+def test_a_call_that_ends_the_hand_is_worth_its_share_of_the_pot_less_its_price() -> None:
+    solution = solve(spot_on(RIVER), Betting(100, 60, bets="a"), 0, iterations=20)
+    node = solution.node("check, all-in")
+    held = ~np.isnan(node.evs[0])
+    price = 220 * node.equities[0] - 60  # all chips are in after the call
+    assert node.action_evs[held, 1] == pytest.approx(price[held], abs=1e-3)
+
+
 def test_a_notebook_shows_what_both_expect_and_how_often_what_is_done() -> None:
     solution = solve(spot_on(RIVER), BETS, 0, iterations=5)
     shown = solution._repr_html_()
