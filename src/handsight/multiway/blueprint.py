@@ -233,7 +233,7 @@ class TableBlueprint(PlayedStrategy):
 
 @cache
 def shipped_buckets() -> Buckets:
-    """Return the buckets of the blueprints that ship for tables, 60 on each street after preflop."""
+    """Return the buckets of the blueprints that ship for tables, 60 on each street of the board."""
     return Buckets.load(DATA / "60.buckets")
 
 

@@ -53,8 +53,8 @@ EPOCH = 50
 KIND, VERSION = "handsight table training", 1
 
 LOG_WALKS = 256
-"""A lane's log has room for this many of the longest walks or for `LOG_MARKS` decisions, whichever is
-less, but for at least two walks."""
+"""A lane's log has room for this many of the longest walks or for `LOG_MARKS` decisions, whichever
+is less, but for at least two walks."""
 LOG_MARKS = 1 << 20
 
 BYTES_PER_NUMBER = 8
