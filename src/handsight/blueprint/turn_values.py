@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight turn values", 1
 FILES = "turns"
-"""The part of a file's name that says what it holds."""
+"""The kind of values in a file, which is part of the file's name."""
 
 VARIANTS = ((1, 1, 1, 1), (1, 1, 0, 0), (0, 1, 1, 0), (1, 1, 1, 5))
 """The ways to play on: the blueprint itself, giving up, calling down, and betting more often. Each
