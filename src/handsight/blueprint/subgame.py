@@ -374,7 +374,8 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
     """Return the pot at the start of a street, and the chips that the shorter stack had left.
 
     Args:
-        seen: an observation of a heads-up hand, on this street or later.
+        seen: an observation of a hand, on this street or later; the stack is that of the players
+            who have not folded in it.
         street: ``flop``, ``turn`` or ``river``.
     """
     paid, number = list(seen.paid), STREETS.index(street)
