@@ -113,7 +113,7 @@ class PlayedStrategy(ABC):
 
     @abstractmethod
     def seats(self, seen: Observation) -> Mapping[int, int]:
-        """Return {seat at the table: number of the player in the tree}; empty if the tree is unfit.
+        """Return {seat at the table: player in the tree}; empty if the tree does not fit.
 
         Args:
             seen: an observation of the hand.
@@ -123,7 +123,7 @@ class PlayedStrategy(ABC):
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
 
-        The list is empty if nobody has acted, or if the tree is unfit (see `seats`).
+        The list is empty if nobody has acted, or if the tree does not fit (see `seats`).
 
         Args:
             seen: an observation of the hand.

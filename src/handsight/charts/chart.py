@@ -172,7 +172,8 @@ def chart(
             the number of players or the stack can follow, instead of as an argument: ``BTN open,
             heads-up, 40bb``.
         stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed. Charts of
-            your own do not depend on it; it is the chart's ``stack``, 1 to 1,000.
+            your own do not depend on it; it only becomes the chart's ``stack``, and must be from 1
+            to 1,000.
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
         charts: a folder or a file with charts of your own, which replace the blueprint's.
             `handsight.charts.own_files` says what they look like.

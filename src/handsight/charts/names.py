@@ -93,7 +93,7 @@ class PreflopStep(NamedTuple):
 
 
 Line = tuple[PreflopStep, ...]
-"""The actions of a hand so far before the flop; folds are left out."""
+"""The actions so far in a hand before the flop; folds are left out."""
 
 
 def raises_of(line: Line) -> list[PreflopAction]:
@@ -147,7 +147,7 @@ def action_of(text: str) -> PreflopAction | None:
 
 
 def path_steps(words: list[str]) -> Line | None:
-    """Return the line that words spell out, a position and its action in turn, without folds.
+    """Read a line from words: a position, its action, the next position and so on, without folds.
 
     The result is None if the words are not such a line.
 

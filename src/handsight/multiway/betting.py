@@ -46,8 +46,8 @@ MOST_RAKE = 0.2
 MOST_CAP = 10**9
 
 ENDED, ENTERS = -1, -2
-"""In place of the player to act: nobody acts any more in the hand; or the flop begins, with bets to
-come."""
+"""Codes in place of the player to act. `ENDED`: nobody acts any more in the hand. `ENTERS`: the flop
+begins, and the players can still bet."""
 
 STRIDE = 1 << 21
 """All numbers of nodes within a single tree are below this; see `TableTree`."""
@@ -397,7 +397,7 @@ class TableTree:
 
 
 class TreeDraft(NamedTuple):
-    """A node during the construction of a tree; fields that `Shape` has too are as there.
+    """A node during the construction of a tree; fields as in `Shape` have the same meaning.
 
     Attributes:
         todo: number of players who still act on the street unless somebody raises.

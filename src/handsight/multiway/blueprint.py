@@ -150,7 +150,7 @@ class TableBlueprint(PlayedStrategy):
         return replace(self, strategy=strategy)
 
     def seats(self, seen: Observation) -> Mapping[int, int]:
-        """Return {seat in the hand: seat in the tree}; empty if the tree does not fit.
+        """Return {seat at the table: seat in the tree}; empty if the tree does not fit.
 
         The tree does not fit if more players were dealt in than it has, or just two while it has
         more.

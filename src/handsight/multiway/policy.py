@@ -131,7 +131,7 @@ def table_places(
 def settled(
     tree: TableTree, places: list[WeightedNode], away: Container[int], all_in: Container[int]
 ) -> list[WeightedNode]:
-    """Return the nodes after the actions that only the tree has: of players away or all-in.
+    """Play the tree's actions of players who cannot act at the table, and return the nodes after.
 
     Args:
         tree: tree of the table.

@@ -182,8 +182,8 @@ def solve_push_fold(
             times the sum of the payouts.
         seed: the seed of all deals; None for a fresh seed, which the result stores.
         progress: called with the number of deals learned from and the maximum number of these; then
-            with the number of boards counted and of all boards, if any are counted. Two players
-            who are solved exactly call it never.
+            with the number of boards counted and of all boards, if any are counted. Not called if
+            two players are solved exactly.
         executor: counts the boards of three players; the result does not depend on the executor.
             None counts them in this thread.
 
@@ -228,7 +228,7 @@ def solve_push_fold(
 
 
 def _unit(game: PushFoldGame) -> float:
-    """Return the worth of a big blind: chips, or with payouts its share of the prize money."""
+    """Return the worth of a big blind: its chips, or with payouts its share of the prize money."""
     if not game.payouts:
         return game.big_blind
     return game.big_blind * sum(game.payouts) / sum(game.stacks)
@@ -321,7 +321,7 @@ class _Learner:
         self.played = np.full(shape, 0.5)
 
     def learn(self, batches: int) -> None:
-        """Learn until this number of batches is reached, counted from the first batch of all."""
+        """Learn from further batches until there have been this many in all."""
         for number in range(self.batches + 1, batches + 1):
             gains = self.play(self.played, (LEARNING, number), BLOCKS).gains
             old = (number - 1) / number
