@@ -199,8 +199,8 @@ class OwnCharts:
     def spot(self, seats: Sequence[str], raises: int, name: str) -> OwnSpot:
         """Return the spot on the flop that follows if two players raise so many times.
 
-        They raise in turn, beginning with the one who acts first before the flop; then the other one
-        calls the last raise. Without raises, the first one limps and the big blind checks. Each
+        They raise in turn, beginning with the one who acts first before the flop; then the other
+        one calls the last raise. Without raises, the first one limps and the big blind checks. Each
         raise is the one that its chart takes most often, but not all-in if there is another.
 
         Args:

@@ -46,8 +46,8 @@ MOST_RAKE = 0.2
 MOST_CAP = 10**9
 
 ENDED, ENTERS = -1, -2
-"""Codes in place of the player to act. `ENDED`: nobody acts any more in the hand. `ENTERS`: the flop
-begins, and the players can still bet."""
+"""Codes in place of the player to act. `ENDED`: nobody acts any more in the hand. `ENTERS`: the
+flop begins, and the players can still bet."""
 
 STRIDE = 1 << 21
 """All numbers of nodes within a single tree are below this; see `TableTree`."""

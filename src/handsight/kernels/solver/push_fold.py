@@ -59,7 +59,7 @@ class PushFoldTree(NamedTuple):
 
 
 class PushFoldSums(NamedTuple):
-    """Sums over deals.
+    """What the played deals are worth to the seats, and what the seats gain, as sums over the deals.
 
     Attributes:
         gains: float64[decisions, 169], how much more a seat wins with each hand class by playing
@@ -242,7 +242,7 @@ def play_push_fold(
     blocks: int,
     sums: PushFoldSums,
 ) -> None:
-    """Add the worths and gains of random deals.
+    """Play random deals, and add up what they are worth and what the seats gain by playing.
 
     Args:
         tree: the tree of the game.

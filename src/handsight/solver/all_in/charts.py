@@ -34,7 +34,7 @@ MOST_STEPS = 100_000
 
 @dataclass(frozen=True, repr=False)
 class PushFold(ShownInNotebooks):
-    """A push-or-fold chart: how often to push and to call with each hand class.
+    """A heads-up push-or-fold chart: how often to push and to call with each hand class.
 
     Attributes:
         stack: the stack of each player before blinds and antes, in big blinds.
@@ -59,7 +59,7 @@ class PushFold(ShownInNotebooks):
 
 
 def push_fold(stack: float, ante: float = 0.0) -> PushFold:
-    """Solve the push-or-fold game.
+    """Solve the push-or-fold game of two players with equal stacks.
 
     Args:
         stack: the stack of each player before blinds and antes, in big blinds, 1 to 100.
@@ -221,7 +221,7 @@ def learn(
     is_near: Callable[[NDArray[np.float64], NDArray[np.float64]], bool],
     undecided: float = 0.5,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Learn by discounted regrets (see `solve`) for two players with two actions each.
+    """Learn by discounted regrets (see `handsight.solver.solve`), for two players with two actions.
 
     Args:
         gains: for each player, a callable that takes how often the opponent chooses their second
