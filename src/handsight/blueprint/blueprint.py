@@ -392,7 +392,7 @@ class Blueprint(PlayedStrategy):
 
 
 def file_name(stack: int, limit: bool) -> str:
-    """Return the file name of a blueprint.
+    """Return the file name of a heads-up blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -402,7 +402,7 @@ def file_name(stack: int, limit: bool) -> str:
 
 
 def trained_path(stack: int, limit: bool = False) -> Path:
-    """Return the path to which ``handsight train blueprint`` writes a blueprint.
+    """Return the path to which ``handsight train blueprint`` writes a heads-up blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -412,7 +412,7 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 
 
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
-    """Return the path of a blueprint: ``file``, the shipped one, or one trained on this machine.
+    """Return the path of a heads-up blueprint: ``file``, a shipped one, or one trained here.
 
     The shipped blueprint takes precedence over a trained one, so that an agent is the same on every
     machine.
@@ -440,7 +440,7 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
 
 
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Return a blueprint, and cache it; a file is read again only when it has changed.
+    """Return a heads-up blueprint, and cache it; a file is read again only when it has changed.
 
     The arguments are those of `blueprint_path`.
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLACK = 0.01
-"""The shares of a hand may add up to so much more than 1, because files round them."""
+"""The shares of a hand may add up to this much more than 1, because files round them."""
 
 MOST_NAMED = 12
 """The largest number of charts that an error message lists."""

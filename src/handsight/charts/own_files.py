@@ -30,7 +30,7 @@ from handsight.charts.names import (
 from handsight.errors import InputError, OptionError
 
 MOST_FILES, MOST_BYTES = 20_000, 1_000_000
-"""The largest number of files in a folder, and the largest size of a file in bytes."""
+"""The largest number of text files in a folder, and the largest size of a file in bytes."""
 
 _HEADER = re.compile(r"\[([^\[\]:/]*[A-Za-z][^\[\]:]*)\]")
 _BLOCK_BEGINS = re.compile(r"\[[\d.%]+\]\Z", re.ASCII)

@@ -59,7 +59,7 @@ class PushFoldTree(NamedTuple):
 
 
 class PushFoldSums(NamedTuple):
-    """What the played deals are worth to the seats, and what the seats gain, as sums over the deals.
+    """What the deals are worth to the seats, and what the seats gain, as sums over all deals.
 
     Attributes:
         gains: float64[decisions, 169], how much more a seat wins with each hand class by playing

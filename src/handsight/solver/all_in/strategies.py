@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from handsight.runtime.chunks import Progress
 
 GOAL = 0.001
-"""Learning ends after half of the deals if the mean gain of the seats' best responses is measured
-below this, in big blinds per hand."""
+"""Default goal: learning ends after half of the deals if the mean gain of the seats' best responses
+is then measured below this, in big blinds per hand."""
 
 BLOCKS = 100
 BATCH = 512 * BLOCKS
@@ -58,10 +58,11 @@ EXACT_GOAL = 1e-7
 blinds per hand."""
 
 PLACES = 3
-"""The number of decimal places of learned frequencies; exact counts take them as integers."""
+"""The number of decimal places of learned frequencies, which `measure_three` reads as multiples of
+1/1000."""
 
 LEARNING, MEASURING = 0, 1
-"""The first numbers of the streams of random deals."""
+"""The first of the two numbers that select a stream of random deals, by what the deals are for."""
 
 
 @dataclass(frozen=True)
