@@ -97,9 +97,9 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Count the matchups of every two hand classes, and sum the equities in them.
 
     Returns:
-        Two arrays float64[169, 169], with classes in the order of `CLASSES`: the number of pairs of
-        hands that share no card, and the sum of the equities of the row's hand in these pairs,
-        where a tie counts half.
+        Two arrays float64[169, 169], with classes in the order of `CLASSES`. The first has the
+        number of pairs of hands that share no card, and the second the sum of the equities of the
+        row's hand in these pairs, where a tie counts half.
     """
     from handsight.ranges.matchups import BOARDS, matchup_counts
 

@@ -56,9 +56,9 @@ def measure_three(
         executor: runs the chunks of boards; the result does not depend on the executor.
 
     Returns:
-        Three arrays: the gains, float64[decisions, 169], as in `PushFoldSums` but per deal instead
-        of summed; the share of deals in which each decision is faced, float64[decisions]; and the
-        net chips that each seat wins per deal, float64[3].
+        The gains, float64[decisions, 169], as in `PushFoldSums` but per deal instead of summed; the
+        share of deals in which each decision is faced, float64[decisions]; and the net chips that
+        each seat wins per deal, float64[3].
     """
     never, always = np.zeros(len(CLASSES)), np.ones(len(CLASSES))
     play = dict(zip(game.decisions, plays, strict=True))
