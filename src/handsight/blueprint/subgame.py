@@ -461,6 +461,9 @@ def _tables(
     """Return a street's strategies by bucket, and where its leaves are in the blueprint's tree.
 
     Args:
+        blueprint: the blueprint.
+        tree: the solver's tree of the street.
+        betting: the betting of the solver's tree.
         starts: for each line that enters the street, the weighted nodes in the blueprint's tree.
         numbers: the numbers of both players in the blueprint's tree, by those of the solver.
 

@@ -183,6 +183,7 @@ class TurnValues:
         """Write the values to a file; each share in ``tables`` is rounded to one of 256 levels.
 
         Args:
+            path: path of the file; an existing file is replaced.
             packed: whether to make the file as small as possible, which takes some seconds.
 
         Raises:
