@@ -70,8 +70,8 @@ class PlayedStrategy(ABC):
 
     Attributes:
         buckets: the groups of hands that the strategy does not distinguish.
-        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
-            see `handsight.blueprint.reach.bounded_folds`.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on
+            and between two players; see `handsight.blueprint.reach.bounded_folds`.
     """
 
     buckets: Buckets
@@ -97,7 +97,7 @@ class PlayedStrategy(ABC):
 
     @abstractmethod
     def bet(self, node: int) -> int:
-        """Return the highest bet of the street at a node before the flop, in chips.
+        """Return the highest bet at a node before the flop, in chips; a big blind counts as a bet.
 
         Args:
             node: the node; the big blind is 100 chips.
@@ -105,7 +105,7 @@ class PlayedStrategy(ABC):
 
     @abstractmethod
     def flop_at(self, node: int) -> FlopStart:
-        """Return who sees the flop that begins at a node, for how many chips.
+        """Return who sees the flop that begins at a node, the pot, and what each of them has left.
 
         Args:
             node: the first decision on the flop.
@@ -113,7 +113,7 @@ class PlayedStrategy(ABC):
 
     @abstractmethod
     def seats(self, seen: Observation) -> Mapping[int, int]:
-        """Return {seat at the table: number of the player in the tree}; empty if it does not fit.
+        """Return {seat at the table: player in the tree}; empty if the tree does not fit.
 
         Args:
             seen: an observation of the hand.
@@ -122,6 +122,8 @@ class PlayedStrategy(ABC):
     @abstractmethod
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
+
+        The list is empty if nobody has acted, or if the tree does not fit (see `seats`).
 
         Args:
             seen: an observation of the hand.
@@ -305,7 +307,7 @@ class Blueprint(PlayedStrategy):
         return int(self.tree.bets[node].max())
 
     def flop_at(self, node: int) -> FlopStart:
-        """Return who sees the flop that begins at a node, for how many chips.
+        """Return who sees the flop that begins at a node, the pot, and what each of them has left.
 
         Args:
             node: the first decision on the flop.
@@ -390,7 +392,7 @@ class Blueprint(PlayedStrategy):
 
 
 def file_name(stack: int, limit: bool) -> str:
-    """Return the file name of a blueprint.
+    """Return the file name of a heads-up blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -400,7 +402,7 @@ def file_name(stack: int, limit: bool) -> str:
 
 
 def trained_path(stack: int, limit: bool = False) -> Path:
-    """Return the path to which ``handsight train blueprint`` writes a blueprint.
+    """Return the path to which ``handsight train blueprint`` writes a heads-up blueprint.
 
     Args:
         stack: stack in big blinds.
@@ -410,7 +412,7 @@ def trained_path(stack: int, limit: bool = False) -> Path:
 
 
 def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
-    """Return the path of a blueprint: ``file``, the shipped one, or one trained on this machine.
+    """Return the path of a heads-up blueprint: ``file``, a shipped one, or one trained here.
 
     The shipped blueprint takes precedence over a trained one, so that an agent is the same on every
     machine.
@@ -438,7 +440,7 @@ def blueprint_path(stack: int, limit: bool = False, file: str = "") -> Path:
 
 
 def blueprint_of(stack: int, limit: bool = False, file: str = "") -> Blueprint:
-    """Return a blueprint, and cache it; a file is read again only when it has changed.
+    """Return a heads-up blueprint, and cache it; a file is read again only when it has changed.
 
     The arguments are those of `blueprint_path`.
 

@@ -221,6 +221,7 @@ def bucket_rows(
     Args:
         size: number of cards on a board, three or four.
         centres: uint8[n, 64], the sorted centres.
+        executor: executor that works in parallel; None works in this thread.
 
     Yields:
         uint8[boards, 1326], in the order of the board classes: for each combo the number of its

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MOST_KEPT = 8
-"""The number of values that are cached in memory."""
+"""The maximum number of `Values` objects that are cached in memory."""
 
 
 class Values(Protocol):

@@ -257,7 +257,7 @@ def meant(
         options: the options of a node; empty if the node is an end of the tree.
         action: the action; the amount of a bet or raise is the player's total on the street.
         all_in: whether the action takes the player's last chip.
-        faced: chips that the opponent has put in on this street.
+        faced: the highest bet of the street before the action, in chips.
         after_call: chips in the pot if the player called instead.
 
     Returns:

@@ -52,7 +52,7 @@ def reach_of(
 
     Args:
         blueprint: the blueprint that the player follows.
-        steps: the actions of both players, from the start of the hand.
+        steps: the actions of all players, from the start of the hand.
         seat: the seat of the player.
         board: the card indices of the board, at least up to the last street of the line.
     """

@@ -374,7 +374,8 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
     """Return the pot at the start of a street, and the chips that the shorter stack had left.
 
     Args:
-        seen: an observation of a heads-up hand, on this street or later.
+        seen: an observation of a hand, on this street or later; the stack is that of the players
+            who have not folded in it.
         street: ``flop``, ``turn`` or ``river``.
     """
     paid, number = list(seen.paid), STREETS.index(street)
@@ -460,6 +461,9 @@ def _tables(
     """Return a street's strategies by bucket, and where its leaves are in the blueprint's tree.
 
     Args:
+        blueprint: the blueprint.
+        tree: the solver's tree of the street.
+        betting: the betting of the solver's tree.
         starts: for each line that enters the street, the weighted nodes in the blueprint's tree.
         numbers: the numbers of both players in the blueprint's tree, by those of the solver.
 

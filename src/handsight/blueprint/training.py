@@ -105,13 +105,15 @@ class Training:
         source: source of the deals to learn from.
         seed: seed of all random draws.
         deals: number of deals in each lane of a round; `DEALS` if None.
-        explore: how often the opponent of the player who learns acts at random, 0..0.5.
+        explore: the probability with which the opponent of the player who learns acts at random at
+            a decision, 0..0.5.
 
     Attributes:
         rounds: number of rounds so far.
-        regrets: float32[numbers], the regret of each action with each bucket at each decision.
-        averages: float32[numbers], how often each action was taken with each bucket at each
+        regrets: float32[numbers], the summed regrets of each action with each bucket at each
             decision, weighted by round.
+        averages: float32[numbers], the summed probabilities of each action with each bucket at each
+            decision, from the visits by the opponent of the player who learns, weighted by round.
         snapshots: the strategy after 1, 2, 4, 8 ... rounds, by the number of rounds.
 
     Raises:

@@ -285,7 +285,13 @@ class HandTree(FlatTree):
 
 @dataclass(slots=True)
 class _Draft:
-    """A node during the construction of the tree."""
+    """A node during the construction of the tree; fields as in `HandTree` have the same meaning.
+
+    Attributes:
+        raises: number of bets and raises on the street so far; the blinds do not count.
+        least: chips by which a raise must at least exceed the bet faced, unless it is all-in.
+        acted: number of actions on the street so far.
+    """
 
     player: int
     street: int

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight turn values", 1
 FILES = "turns"
-"""The part of a file's name that says what it holds."""
+"""The kind of values in a file, which is part of the file's name."""
 
 VARIANTS = ((1, 1, 1, 1), (1, 1, 0, 0), (0, 1, 1, 0), (1, 1, 1, 5))
 """The ways to play on: the blueprint itself, giving up, calling down, and betting more often. Each
@@ -183,6 +183,7 @@ class TurnValues:
         """Write the values to a file; each share in ``tables`` is rounded to one of 256 levels.
 
         Args:
+            path: path of the file; an existing file is replaced.
             packed: whether to make the file as small as possible, which takes some seconds.
 
         Raises:

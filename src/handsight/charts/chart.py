@@ -40,7 +40,7 @@ LEAST_REACH = 1e-4
 """`Chart.by_class` leaves out a class whose ``reach`` is below this."""
 
 DEEPEST = 1_000
-"""The deepest stack of a chart, in big blinds."""
+"""The deepest stack of a chart of your own, in big blinds."""
 
 PARTS = 10_000
 """The weights of a range are rounded to multiples of 1 / `PARTS`."""
@@ -51,20 +51,22 @@ class Chart(ShownInNotebooks):
     """What a player does at a decision before the flop.
 
     Attributes:
-        name: the name by which the chart was asked for.
+        name: the name passed to `chart`; in charts of your own, without the number of players and
+            the stack.
         player: the position of the player to act, such as ``BB``.
         line: all actions of the hand before the decision, such as ``BTN raises to 2 bb``,
             without the folds of players who had not acted before.
         stack: the stack of each player before the hand, in big blinds.
         actions: the actions that the player can take, such as ``raise to 4.4 bb``.
         reach: float64[169], how often the player's own earlier actions lead there with each hand
-            class of `CLASSES`; 1 if the player has not acted before.
+            class of `CLASSES`; 1 if the player has not acted before. If charts of your own lack
+            these actions, it is how often the class is listed at the decision.
         shares: float64[169, actions], how often each class takes each action; each row adds up
             to 1.
         evs: float64[169, actions], in big blinds, how much more each action wins than ``base``; NaN
             if unknown, such as for a class against which the opponent has no hand there, after too
             few deals, and in charts of your own.
-        errors: float64[169, actions], the standard errors of ``evs``.
+        errors: float64[169, actions], the standard errors of ``evs``, in big blinds, or NaN.
         base: what ``evs`` are compared with: ``fold``, or ``check`` where a check costs nothing
             among three or more players.
 
@@ -169,18 +171,22 @@ def chart(
             fold; a line with more players is written as ``CO/2.5bb/BTN/call/BB``. After a comma,
             the number of players or the stack can follow, instead of as an argument: ``BTN open,
             heads-up, 40bb``.
-        stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed.
+        stack: the stack of the blueprint in big blinds; ignored if ``file`` is passed. Charts of
+            your own do not depend on it; it only becomes the chart's ``stack``, and must be from 1
+            to 1,000.
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
         charts: a folder or a file with charts of your own, which replace the blueprint's.
             `handsight.charts.own_files` says what they look like.
-        players: number of players at the table, 2 to 9; ignored if ``file`` is passed. Heads-up,
-            the button is the small blind.
+        players: number of players at the table, 2 to 9; ignored if ``file`` or ``charts`` is
+            passed. Heads-up, the button is the small blind.
 
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
             damaged.
-        OptionError: if there is no such blueprint, its file or your charts cannot be read, or
-            both are passed.
+        OptionError: if the stack or number of players is invalid, there is no such blueprint, its
+            file or your charts cannot be read, or both are passed.
+        OSError: if the file with the blueprint's values cannot be read, or their estimate cannot
+            be stored.
 
     Example:
         >>> chart("BTN vs BB 3bet 6bb", players=2).line
@@ -216,7 +222,7 @@ def chart(
 def strategy_with_values(
     players: int, stack: int, file: str
 ) -> tuple[Blueprint | TableBlueprint, Callable[[], PreflopValues | TableValues]]:
-    """Return the blueprint for a number of players, and a function that returns its values.
+    """Return the blueprint for a number of players, and a function that returns its preflop values.
 
     Args:
         players: number of players at the table, 2 to 9; ignored if ``file`` is passed.
@@ -224,8 +230,9 @@ def strategy_with_values(
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
 
     Raises:
-        InputError: if the file is damaged.
-        OptionError: if there is no such blueprint, or its file cannot be read.
+        InputError: if the file is damaged, or has another version.
+        OptionError: if the stack or number of players is invalid, there is no such blueprint, or
+            its file cannot be read.
     """
     is_table = archive_kind(file) == TABLE_KIND if file else players != 2
     if not is_table:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight preflop values", 1
 FILES = "preflop"
-"""The part of a file's name that says what it holds."""
+"""The kind of values in a file, which is part of the file's name."""
 DEALS = 50_000
 """Default number of deals for an estimate."""
 
@@ -51,7 +51,7 @@ LEAST_SPREAD = 1e-6
 
 
 class PreflopValues:
-    """The chips that each action before the flop wins, by hand class.
+    """What each action before the flop wins, in big blinds, by hand class.
 
     Attributes:
         blueprint: the blueprint.
@@ -60,7 +60,7 @@ class PreflopValues:
         evs: float64[actions, 169], in big blinds, what the player wins from there on: the net
             result of the hand plus the chips that the player has already put in. A fold wins 0.
             NaN for a class against which the opponent has no hand there.
-        errors: float64[actions, 169], the standard errors of ``evs``.
+        errors: float64[actions, 169], the standard errors of ``evs``, in big blinds.
     """
 
     def __init__(

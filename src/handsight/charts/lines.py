@@ -38,14 +38,14 @@ COMBOS = np.array([len(COMBOS_OF[name]) for name in CLASSES])
 
 
 class Reached(NamedTuple):
-    """A node that actions before the flop lead to, and how likely each player gets there.
+    """A node that actions before the flop lead to, and with which hands each player gets there.
 
     Attributes:
-        node: the node in the strategy's tree.
+        node: the number of the node in the strategy's tree.
         words: the actions that lead there, such as ``BTN raises to 2 bb``, without the folds of
             players who had not acted before.
-        reach: float64[players, 169], the probability that each player takes their own of these
-            actions with each hand class.
+        reach: float64[players, 169], the probability that each player takes their own actions on
+            the way there, folds included, with each hand class; 1 if they have not acted.
     """
 
     node: int
@@ -54,7 +54,7 @@ class Reached(NamedTuple):
 
 
 def start(strategy: PlayedStrategy) -> Reached:
-    """Return the first decision of a hand."""
+    """Return the first decision of a hand, which all players reach with all hands."""
     return Reached(0, (), np.ones((len(strategy.positions), len(CLASSES))))
 
 
@@ -76,7 +76,7 @@ def after(strategy: PlayedStrategy, at: Reached, place: int) -> Reached:
 
 
 def action_words(strategy: PlayedStrategy, node: int) -> tuple[str, ...]:
-    """Return the actions at a decision, such as ``raise to 2 bb``."""
+    """Return the names of the options at a decision, such as ``raise to 2 bb``, in their order."""
     return tuple(_action(strategy, node, option).name for option in strategy.tree.options(node))
 
 
@@ -101,7 +101,8 @@ def decision_of(strategy: PlayedStrategy, name: str) -> Reached:
         name: a name as `handsight.charts.chart` has it.
 
     Raises:
-        InputError: if the name cannot be read, or the tree lacks the decision.
+        InputError: if the name cannot be read, nobody has a position in it, or the tree lacks the
+            decision.
     """
     meant = decision_named(name)
     if meant is None:
@@ -125,8 +126,8 @@ def flop_of(strategy: PlayedStrategy, seats: Sequence[str], raises: int, name: s
 
     Args:
         strategy: the strategy that all players follow.
-        seats: the positions of the two players.
-        raises: the number of raises; 0 for a limp and a check.
+        seats: the positions of the two players, in any order; the first to act raises first.
+        raises: the number of raises before the flop; 0 for a limp and a check.
         name: the spot's name, for error messages.
 
     Raises:
@@ -149,7 +150,7 @@ def flop_of(strategy: PlayedStrategy, seats: Sequence[str], raises: int, name: s
 
 
 def acting_order(strategy: PlayedStrategy) -> list[int]:
-    """Return the players in the order in which they act before the flop."""
+    """Return the numbers of the players in the order in which they act before the flop."""
     first, count = strategy.tree.acting(0)[0], len(strategy.positions)
     return [(first + number) % count for number in range(count)]
 
@@ -160,7 +161,7 @@ def seat_named(strategy: PlayedStrategy, word: str, name: str) -> int:
     Args:
         strategy: the strategy.
         word: the position, such as ``BTN``; heads-up, ``SB`` is another name of the button.
-        name: the whole name, for error messages.
+        name: the whole name of the decision or spot, for error messages.
 
     Raises:
         InputError: if nobody has the position.
@@ -178,7 +179,14 @@ def seat_named(strategy: PlayedStrategy, word: str, name: str) -> int:
 
 
 def _folded_to(strategy: PlayedStrategy, at: Reached, seat: int | None, name: str) -> Reached:
-    """Return the decision of a seat after the folds of those before; for None, the next street."""
+    """Return the decision of a seat after the folds of those who act before it.
+
+    For None, return the node after the betting before the flop. Only players who have not acted yet
+    can fold.
+
+    Raises:
+        InputError: if somebody else has to act, or the seat does not act before the flop.
+    """
     tree = strategy.tree
     player, street = tree.acting(at.node)
     while player >= 0 and street == 0 and player < len(strategy.positions) and player != seat:
@@ -193,13 +201,17 @@ def _folded_to(strategy: PlayedStrategy, at: Reached, seat: int | None, name: st
 
 
 def _has_to_fold(strategy: PlayedStrategy, at: Reached, player: int) -> bool:
-    """Check whether a player who is not mentioned may fold: only one who has not acted yet."""
+    """Check whether a player has not acted yet, and so folds if a name does not mention them."""
     position = strategy.positions[player]
     return not any(word.startswith(f"{position} ") for word in at.words)
 
 
 def _taken(strategy: PlayedStrategy, at: Reached, action: PreflopAction, name: str) -> Reached:
-    """Return the node that an action at a decision leads to."""
+    """Return the node that an action at a decision leads to.
+
+    Raises:
+        InputError: if the strategy has no such action there.
+    """
     tree = strategy.tree
     options = tree.options(at.node)
     found: list[int] = []
@@ -228,12 +240,12 @@ def _taken(strategy: PlayedStrategy, at: Reached, action: PreflopAction, name: s
 
 @lru_cache(8)
 def all_decisions(strategy: PlayedStrategy, least: float = 0.0) -> tuple[Reached, ...]:
-    """Return the decisions before the flop, in the order of their nodes.
+    """Return the decisions before the flop, in ascending order of their nodes.
 
     Args:
         strategy: the strategy that all players follow.
-        least: only decisions that come up at least this often are returned. How often is computed
-            as if the players' hands were dealt from decks of their own.
+        least: only decisions that come up in at least this share of all hands are returned. The
+            share is computed as if each player's hand were dealt from a deck of its own.
     """
     tree, found, open_ = strategy.tree, [], [start(strategy)]
     while open_:

@@ -19,13 +19,17 @@ from handsight.errors import InputError
 def chart_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, ...]:
     """Return the names of the charts, those with the fewest actions before them first.
 
+    For a blueprint, these are the names of decisions against no or one other player; there are
+    further charts of lines with more players.
+
     Args:
-        charts: a folder or a file with charts of your own; empty for the shipped blueprint.
-        players: number of players at the table of the shipped blueprint.
+        charts: a folder or a file with charts of your own; empty for the blueprint for ``players``
+            with 100 big blinds.
+        players: number of players at the table; ignored if ``charts`` is passed.
 
     Raises:
         InputError: if your charts have a fault.
-        OptionError: if your charts cannot be read, or no blueprint ships for so many players.
+        OptionError: if your charts cannot be read, or there is no blueprint for so many players.
 
     Example:
         >>> chart_names(players=2)[:5]
@@ -52,15 +56,16 @@ def chart_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, .
 
 
 def spot_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, ...]:
-    """Return the names of the spots on the flop that the charts lead to.
+    """Return the names of the spots on the flop that the charts lead to, as `spot` reads them.
 
     Args:
-        charts: a folder or a file with charts of your own; empty for the shipped blueprint.
-        players: number of players at the table of the shipped blueprint.
+        charts: a folder or a file with charts of your own; empty for the blueprint for ``players``
+            with 100 big blinds.
+        players: number of players at the table; ignored if ``charts`` is passed.
 
     Raises:
         InputError: if your charts have a fault.
-        OptionError: if your charts cannot be read, or no blueprint ships for so many players.
+        OptionError: if your charts cannot be read, or there is no blueprint for so many players.
 
     Example:
         >>> spot_names(players=2)[:2]
@@ -86,7 +91,7 @@ def spot_names(charts: Path | str = "", players: int = PLAYERS) -> tuple[str, ..
 
 
 def _is_possible(question: Callable[[], object]) -> bool:
-    """Check whether the charts have an answer to a question."""
+    """Check whether a look-up in the charts succeeds; its `InputError` means that it does not."""
     try:
         question()
     except InputError:

@@ -49,8 +49,9 @@ class PreflopAction(NamedTuple):
 
     Attributes:
         kind: one of `KINDS`.
-        size: what a raise is to, in big blinds, or in times the bet faced; None if it is unknown.
-        times: whether ``size`` is in times the bet faced.
+        size: the total that a raise makes the bet, in big blinds or as a multiple of the bet faced;
+            None if it is unknown, or if the action is not a raise.
+        times: whether ``size`` is a multiple of the bet faced.
     """
 
     kind: str
@@ -66,13 +67,17 @@ class PreflopAction(NamedTuple):
 
     @property
     def past(self) -> str:
-        """The action of a player in a line, such as ``raises to 2.5 bb``."""
+        """The action in the third person, such as ``raises to 2.5 bb`` or ``goes all-in``."""
         return (
             "goes all-in" if self.kind == ALL_IN else self.name.replace(self.kind, f"{self.kind}s")
         )
 
     def fits(self, other: PreflopAction) -> bool:
-        """Check whether two actions can be the same; an unknown size fits every size."""
+        """Check whether two actions can be the same.
+
+        They have the same kind. Their sizes differ by at most the share `NEAR` of this action's, or
+        one of them is unknown. A multiple of the bet faced does not fit a size in big blinds.
+        """
         if self.kind != other.kind or self.times != other.times:
             return self.kind == other.kind and (self.size is None or other.size is None)
         if self.size is None or other.size is None:
@@ -88,11 +93,11 @@ class PreflopStep(NamedTuple):
 
 
 Line = tuple[PreflopStep, ...]
-"""The actions of a hand so far; players who fold are left out."""
+"""The actions so far in a hand before the flop; folds are left out."""
 
 
 def raises_of(line: Line) -> list[PreflopAction]:
-    """Return the raises in a line."""
+    """Return the raises in a line, where going all-in counts as one."""
     return [step.action for step in line if step.action.kind in (RAISE, ALL_IN)]
 
 
@@ -107,7 +112,7 @@ def step_words(step: PreflopStep) -> str:
 
 
 def position_of(word: str) -> str | None:
-    """Return the position that a word means, or None if it is not one.
+    """Return the position that a word means, or None if the word is not a position.
 
     Example:
         >>> position_of("bu"), position_of("UTG1"), position_of("fold")
@@ -118,7 +123,9 @@ def position_of(word: str) -> str | None:
 
 
 def action_of(text: str) -> PreflopAction | None:
-    """Return the action that a text means, or None if it is not one.
+    """Return the action that a text means, or None if the text is not one.
+
+    A size of 1 or less is not one either: it does not raise.
 
     Example:
         >>> action_of("raise to 2.5 bb").name, action_of("3bet 11bb").name, action_of("4x").name
@@ -140,7 +147,9 @@ def action_of(text: str) -> PreflopAction | None:
 
 
 def path_steps(words: list[str]) -> Line | None:
-    """Return the line of positions and actions that alternate, or None if the words are not one.
+    """Read a line from words: a position, its action, the next position and so on, without folds.
+
+    The result is None if the words are not such a line.
 
     Example:
         >>> words_of(path_steps(["CO", "2.5bb", "SB", "fold", "BB", "Call"]))
@@ -166,7 +175,7 @@ def decision_named(name: str) -> tuple[str, Line] | None:
             ``CO/2.5bb/BTN/call/BB``.
 
     Raises:
-        InputError: if the players cannot act in this order.
+        InputError: if two players named with ``vs`` are the same, or cannot act in this order.
 
     Example:
         >>> hero, line = decision_named("CO vs BTN 3bet 8bb")
@@ -200,7 +209,10 @@ def decision_named(name: str) -> tuple[str, Line] | None:
 
 
 def _moves(words: list[str]) -> list[PreflopAction] | None:
-    """Return the actions of two players that the words after ``BB vs CO`` stand for."""
+    """Return the actions that the words after ``BB vs CO`` stand for: of both players, in turn.
+
+    The result is None if the words do not name actions.
+    """
     words = [word.lower() for word in words] or ["open"]
     if words == ["limp"]:
         return [PreflopAction(CALL)]
@@ -219,10 +231,10 @@ def _moves(words: list[str]) -> list[PreflopAction] | None:
 
 
 class Named(NamedTuple):
-    """A name without what it says of the table.
+    """The name of a chart or a spot, split into its table and the rest.
 
     Attributes:
-        parts: the other parts of the name, which commas separate.
+        parts: the parts of the name, which commas separate, without those about the table.
         players: number of players at the table; None if the name does not say.
         stack: the stack of each player in big blinds; None if the name does not say.
     """

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLACK = 0.01
-"""The shares of a hand may add up to so much more than 1, because files round them."""
+"""The shares of a hand may add up to this much more than 1, because files round them."""
 
 MOST_NAMED = 12
 """The largest number of charts that an error message lists."""
@@ -52,15 +52,15 @@ AFTER_FLOP = ("SB", "BB", *SEATS[:-2])
 
 
 class OwnDecision(NamedTuple):
-    """What a player does at a decision.
+    """What a player does at a decision, by charts of your own.
 
     Attributes:
         player: the position of the player to act.
-        line: the actions before, such as ``BTN raises to 2.5 bb``.
+        line: the actions before the decision, such as ``BTN raises to 2.5 bb``, without folds.
         actions: the actions, such as ``raise to 11 bb``; the first one is to fold or to check.
         reach: float64[169], how often the player's own earlier actions lead there with each hand
-            class.
-        shares: float64[169, actions], how often each class takes each action.
+            class; if the charts lack these actions, how often the class is listed at the decision.
+        shares: float64[169, actions], how often each class takes each action, if it gets there.
     """
 
     player: str
@@ -74,7 +74,7 @@ class OwnSpot(NamedTuple):
     """The ranges with which two players see the flop, and what is in the pot.
 
     Attributes:
-        line: the actions before the flop.
+        line: the actions before the flop, without folds.
         oop: the range of the player out of position.
         ip: the range of the player in position.
         paid: what each of the two has put in, in big blinds.
@@ -96,8 +96,8 @@ class OwnCharts:
 
     Attributes:
         path: the folder or the file.
-        heads_up: whether the charts have no position but the button and the big blind. The small
-            blind is then another name of the button.
+        heads_up: whether the charts have no position but the big blind and either the button or
+            the small blind. The small blind is then another name of the button.
         seats: the positions in the charts, in the order in which they act before the flop.
 
     Raises:
@@ -149,6 +149,7 @@ class OwnCharts:
 
         Raises:
             InputError: if the name cannot be read, there is no such chart, or it has a fault.
+            OptionError: if a file of a range cannot be read.
         """
         meant = decision_named(name)
         if meant is None:
@@ -198,17 +199,19 @@ class OwnCharts:
     def spot(self, seats: Sequence[str], raises: int, name: str) -> OwnSpot:
         """Return the spot on the flop that follows if two players raise so many times.
 
-        Each raise is the one that its chart takes most often, but not all-in if there is another.
-        The other player calls the last one.
+        They raise in turn, beginning with the one who acts first before the flop; then the other
+        one calls the last raise. Without raises, the first one limps and the big blind checks. Each
+        raise is the one that its chart takes most often, but not all-in if there is another.
 
         Args:
-            seats: the positions of the two players.
-            raises: the number of raises; 0 for a limp and a check.
+            seats: the positions of the two players, in any order.
+            raises: the number of raises before the flop; 0 for a limp and a check.
             name: the spot's name, for error messages.
 
         Raises:
-            InputError: if a chart is missing or has a fault, the size of the last raise is
-                unknown, or a player is all-in.
+            InputError: if a chart or a range is missing or has a fault, the size of the last raise
+                is unknown, the players cannot act in this order, or a player is all-in.
+            OptionError: if a file of a range cannot be read.
         """
         pair = sorted(map(self._seat, seats), key=SEATS.index)
         line = self._line_to_flop(pair, raises, name)
@@ -245,9 +248,9 @@ class OwnCharts:
         return self._played(pair[raises % 2], line, CALL, name)
 
     def _called(self, pair: Sequence[str], raises: int) -> Line:
-        """Return the line to the flop whose last call is the most frequent; () if there is none.
+        """Return the line to the flop with the most frequent final call; () if there is none.
 
-        It is for charts of single spots, without those of the decisions before.
+        It is for charts that begin at a call, without those of the decisions before.
         """
         turns = [pair[number % 2] for number in range(raises)]
         caller = pair[raises % 2]
@@ -261,7 +264,13 @@ class OwnCharts:
         return max(calls, key=lambda line: calls[line], default=())
 
     def _played(self, hero: str, line: Line, kind: str, name: str) -> Line:
-        """Return a line with the action of a kind that a player then takes most often."""
+        """Return a line, extended by the action of a kind that a player then takes most often.
+
+        If the kind is a raise and the chart has none, it is all-in.
+
+        Raises:
+            InputError: if there is no such chart, or it has no such action.
+        """
         found = self._find(hero, line)
         if found is None:
             raise InputError(f"{name!r}: {self._lacks(name_of(hero, line))}")
@@ -295,14 +304,20 @@ class OwnCharts:
         return self._seat(hero), sized
 
     def _in_blinds(self, action: PreflopAction, line: Line) -> PreflopAction:
-        """Return a raise to so many times the bet faced as a raise to so many big blinds."""
+        """Convert a raise to a multiple of the bet faced to a raise in big blinds.
+
+        Other actions stay as they are, and so does a raise if the bet faced is unknown.
+        """
         faced = raises_of(line)[-1] if raises_of(line) else PreflopAction(RAISE, 1.0)
         if not action.times or action.size is None or faced.size is None or faced.times:
             return action
         return PreflopAction(RAISE, round(action.size * faced.size, 4))
 
     def _find(self, hero: str, line: Line) -> Line | None:
-        """Return the line of a decision in the charts that fits; the best if there are several."""
+        """Return the line of a decision in the charts that fits, or None if no line fits.
+
+        If several fit, it is the one with the most steps that are equal.
+        """
         fitting = [
             known
             for seat, known in self._nodes
@@ -318,7 +333,7 @@ class OwnCharts:
         return max(fitting, key=lambda known: sum(map(PreflopStep.__eq__, known, line)))
 
     def _ranges(self, hero: str, line: Line) -> dict[PreflopAction, Range]:
-        """Return the range that takes each action at a decision, in the order of a chart."""
+        """Return {action: range that takes it} at a decision, in the order of a chart."""
         node = self._nodes[hero, line]
         order = sorted(node, key=lambda each: (KINDS.index(each.kind), each.size or 0.0))
         ranges = {}
@@ -332,7 +347,8 @@ class OwnCharts:
     def _range_after(self, hero: str, line: Line) -> Range | None:
         """Return the range with which a player plays a line, or None if it is unknown.
 
-        It is the range of the player's last action, cut to those of the actions before.
+        It is the range of the player's last action, cut to those of the actions before as far as
+        these are known; all hands if the player has not acted.
         """
         own = [place for place, step in enumerate(line) if step.position == hero]
         ranges = [self._range_of(hero, line[:place], line[place].action) for place in own]
@@ -400,7 +416,10 @@ def _kinds(line: Line) -> list[tuple[str, bool]]:
 
 
 def seats_named(text: str) -> tuple[str, str] | None:
-    """Return the two positions in a text such as ``BTN vs BB``, or None if it has another form."""
+    """Return the two positions in a text such as ``BTN vs BB``.
+
+    The result is None if the text has another form, or the positions are the same.
+    """
     words = text.split()
     if len(words) != 3 or words[1].lower() != "vs":
         return None

@@ -1,6 +1,6 @@
 """Files with charts of your own: which decision and which action each range in them belongs to.
 
-A folder holds text files, also in folders of its own. Each is one of these:
+A folder holds text files, also in subfolders. Each is one of these:
 
 - ``BTN open/raise to 2.5 bb.txt`` has the hands that take this action,
 - ``BTN open.txt`` has a line ``action: range`` for each action,
@@ -30,7 +30,7 @@ from handsight.charts.names import (
 from handsight.errors import InputError, OptionError
 
 MOST_FILES, MOST_BYTES = 20_000, 1_000_000
-"""The largest number of files in a folder, and the largest size of a file in bytes."""
+"""The largest number of text files in a folder, and the largest size of a file in bytes."""
 
 _HEADER = re.compile(r"\[([^\[\]:/]*[A-Za-z][^\[\]:]*)\]")
 _BLOCK_BEGINS = re.compile(r"\[[\d.%]+\]\Z", re.ASCII)
@@ -40,8 +40,8 @@ class ChartEntry(NamedTuple):
     """A range in a file, and what it is for.
 
     Attributes:
-        hero: the position of the player.
-        line: the actions before the player's decision.
+        hero: the position of the player who has the range.
+        line: the actions before the player's decision, without folds.
         action: the action that the player takes with the range.
         content: the text of the range, or the file that holds it.
         place: the file, and the line in it if there is one, for error messages.
@@ -57,7 +57,7 @@ class ChartEntry(NamedTuple):
 
 
 def entries_of(path: Path) -> tuple[list[ChartEntry], list[str]]:
-    """Return the ranges in a folder or a file, and the names of files that are not charts.
+    """Return the ranges in a folder or a file, and the names of text files that are not charts.
 
     Raises:
         InputError: if a file cannot be understood, or there are too many files.
@@ -104,7 +104,10 @@ def _of_file(file: Path, parts: list[str]) -> Iterator[ChartEntry]:
 
 
 def _of_path(file: Path, parts: list[str]) -> ChartEntry | None:
-    """Return the range of a player after the line that the file's path spells out."""
+    """Return the range of a player after the line that the file's path spells out.
+
+    The result is None if the path does not spell out a line in which the player acts.
+    """
     hero = position_of(parts[-1].removesuffix("_range"))
     first = next((n for n, part in enumerate(parts[:-1]) if position_of(part)), None)
     line = None if hero is None or first is None else path_steps(parts[first:-1])
@@ -154,7 +157,13 @@ def _of_sections(text: str, place: str) -> Iterator[ChartEntry]:
 def _of_lines(
     hero: str, line: Line, lines: list[tuple[int, str]], place: str
 ) -> Iterator[ChartEntry]:
-    """Yield a range for each line ``action: range``; other lines continue the range before."""
+    """Yield a range for each line ``action: range``; other lines continue the range before.
+
+    Lines before the first action are the range of a raise if the decision is an open.
+
+    Raises:
+        InputError: if there are lines before the first action at any other decision.
+    """
     action: PreflopAction | None = None
     where, parts = place, list[str]()
     for number, text in [*lines, (0, "")]:

@@ -29,7 +29,7 @@ class PreflopSpot(NamedTuple):
     """The ranges with which two players see the flop, with the pot and the stacks.
 
     Attributes:
-        line: the actions before the flop.
+        line: the actions before the flop, without the folds of players who had not acted before.
         oop: the range of the player out of position.
         ip: the range of the player in position.
         pot: chips in the pot on the flop; the big blind is 100 chips.
@@ -51,15 +51,17 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
             blinds, the number of players and the stack: ``CO vs BB, single raised``, ``BTN vs CO,
             3bet, 40bb``, ``SB vs BB, limped`` or ``BTN vs BB, single raised, heads-up``. The sizes
             are those that the strategy uses most often, but not all-in if there is another.
-        file: a blueprint file; empty for the blueprint that matches the players and the stack.
+        file: a blueprint file, for which the players and the stack in the name are ignored; empty
+            for the blueprint that matches them.
         charts: a folder or a file with charts of your own, which replace the blueprint's, as for
-            `chart`. If they have more positions than the button and the big blind, blinds who
-            fold leave their money in the pot.
+            `chart`. The number of players in the name is then ignored. If the charts have more
+            positions than the button and the big blind, blinds who fold leave their money in the
+            pot.
 
     Raises:
         InputError: if the name cannot be read, no bet on the flop can follow, or a file is damaged.
-        OptionError: if there is no blueprint for the stack, ``file`` or your charts cannot be
-            read, or both are passed.
+        OptionError: if there is no blueprint for the players and the stack, ``file`` or your charts
+            cannot be read, or both are passed.
 
     Example:
         >>> raised_pot = spot("BTN vs BB, single raised, heads-up")
@@ -85,7 +87,7 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
 
 
 class _Parts(NamedTuple):
-    """What the name of a spot has; the positions are text."""
+    """The parts of a spot's name: positions as text, kind of pot, stack in big blinds, players."""
 
     positions: str
     kind: str

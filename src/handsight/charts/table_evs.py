@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 KIND, VERSION = "handsight table values", 1
 
 LEAST_REACH = 1e-4
-"""Decisions that come up less often than this have no values."""
+"""Decisions that come up in a smaller share of all hands than this have no values."""
 
 DEALS = 200_000
 """Default number of deals for an estimate."""
@@ -54,7 +54,7 @@ UNKNOWN = np.iinfo(np.int16).min
 
 
 class TableValues:
-    """What each action before the flop wins, by hand class.
+    """How much more each action before the flop wins than the first one there, by hand class.
 
     Attributes:
         blueprint: the blueprint of the table.
@@ -63,7 +63,8 @@ class TableValues:
         evs: float64[actions, 169], in big blinds, what an action wins more than the first action of
             its decision, which is a fold or, where it costs nothing, a check; NaN if unknown, or
             more uncertain than `MOST_ERROR`.
-        errors: float64[actions, 169], the standard errors of ``evs``.
+        errors: float64[actions, 169], the standard errors of ``evs``, in big blinds; NaN where
+            ``evs`` is.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class TableValues:
         return self.evs[first : first + count].T, self.errors[first : first + count].T
 
     def save(self, path: Path | str) -> None:
-        """Write the values to a file, in hundredths of a big blind.
+        """Write the values to a file, in whole hundredths of a big blind, capped at ±327.67.
 
         Raises:
             OSError: if the file cannot be written.
@@ -195,7 +196,7 @@ def table_values_of(blueprint: TableBlueprint, path: Path) -> TableValues:
 
     Args:
         blueprint: the blueprint.
-        path: the blueprint's file.
+        path: path of the blueprint's file.
 
     Raises:
         InputError: if a file is damaged, or holds the values of another blueprint.

@@ -7,10 +7,10 @@ the small blind and on the button.
 All players begin with the same stack and post the same ante, so no hand has a side pot.
 
 The betting before the flop is one tree, which keeps every line. The lines that reach the flop share
-the trees of later streets: a *pot* is a group of lines that have the same kind of betting before
+the trees of later streets: a *pot* is a group of lines that have the same number of raises before
 the flop, the same number of players (or the same players), and about the same ratio of stack to
-pot. All lines of a pot share one strategy from the flop on. Pots of the same size also share the
-shape of their trees.
+pot; see `SHARINGS`. All lines of a pot share one strategy from the flop on. Pots with the same
+number of players and the same class of this ratio also share one tree, in chips of the first line.
 """
 
 from __future__ import annotations
@@ -46,22 +46,25 @@ MOST_RAKE = 0.2
 MOST_CAP = 10**9
 
 ENDED, ENTERS = -1, -2
-"""In place of the player to act: the hand is over, or the betting before the flop is."""
+"""Codes in place of the player to act. `ENDED`: nobody acts any more in the hand. `ENTERS`: the
+flop begins, and the players can still bet."""
 
 STRIDE = 1 << 21
-"""A node's number is below this in its own tree; see `TableTree`."""
+"""All numbers of nodes within a single tree are below this; see `TableTree`."""
 
 LINES, POSITIONS, ORDER = "lines", "positions", "order"
 SHARINGS = (LINES, POSITIONS, ORDER)
-"""What lines that reach the flop must have in common to share a strategy: everything; the players,
-if there are two, and else only their number; or always only the number of players. Kind of pot,
-ratio of stack to pot and the last raiser's place in the order of play are always in common."""
+"""What lines that reach the flop must have in common to share a strategy after it. With ``lines``,
+no two lines share one. With ``positions``, the players must be the same if there are two, and else
+only their number; with ``order``, always only their number. These two also require the same number
+of raises (see `MOST_KIND`), the same class of the ratio of stack to pot (see `RATIO_STEP`), and
+that the last raiser has the same place in the order of play on the flop."""
 
 RATIO_STEP = 1.25
-"""Ratios of stack to pot are the same class if they differ by less than about this factor."""
+"""Each class of ratios of stack to pot spans this factor."""
 
 MOST_KIND = 3
-"""The number of raises before the flop, above which a pot counts as having this many."""
+"""A pot with more raises before the flop than this counts as having this many."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +80,17 @@ class TableBetting:
         stack: stack of each player before the hand, in big blinds.
         ante: chips that each player posts as an ante; the big blind is 100 chips.
         straddles: chips of the straddles after the big blind, in ascending order.
-        rake: the share of the pot that the house takes if there is a flop, 0 to 0.2.
+        rake: the share of the pot that the house takes if there is a flop, 0 to 0.2; chips that
+            nobody has matched are not raked.
         rake_cap: maximum rake of a hand, in chips; None for no maximum.
         preflop: sizes before the flop.
         flop, turn, river: sizes on these streets if two players see the flop.
-        multiway: sizes on each of these streets if more players see the flop.
-        flop_players: maximum number of players who see the flop; further players cannot call.
+        multiway: sizes on each of these streets if more than two players see the flop, even after
+            all but two have folded.
+        flop_players: maximum number of players who see the flop. Once so many have put in the
+            highest bet before the flop, further players can only fold or raise.
         force_allin: a bet or raise becomes all-in if, after a call, at most this share of the pot
-            would be left behind.
+            would be left behind. Sizes in chips stay as they are.
         sharing: what lines before the flop must have in common to share a strategy after it; one of
             `SHARINGS`.
 
@@ -177,7 +183,7 @@ class TableBetting:
         """All betting lines, with the pots that lines share.
 
         Raises:
-            OptionError: if the trees have more than two million nodes.
+            OptionError: if all trees together have more than two million nodes.
         """
         return _build(self)
 
@@ -197,14 +203,15 @@ class Shape(FlatTree):
         players: int8[n], the player to act, or `ENDED` or `ENTERS`.
         streets: int8[n], the street of the node, 0..3.
         firsts: int32[n], the number of the node's first child, 0 if it has none; for `ENTERS`, the
-            number of the line's entry.
+            number of the line's entry, counted from 0.
         counts: int8[n], the number of the node's children.
-        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`.
-        bets: int32[n, k], chips that each player has put in on this street.
-        paid: int32[n, k], chips that each player has put in since the root of the tree, where the
-            forced bets before the flop count as paid.
+        actions: int8[n], the action that led to the node: `FOLD`, `CALL` or `RAISE`; `CALL` at the
+            root.
+        bets: int32[n, k], chips that each player has put in on this street, without antes.
+        paid: int32[n, k], chips that each player has put in since the root of the tree. Before the
+            flop, blinds and straddles count as paid, but antes do not.
         live: int32[n], a bit for each player who has not folded.
-        pot: chips in the pot at the root that no player here counts as paid: 0 before the flop.
+        pot: chips in the pot at the root that are not in ``paid``: before the flop the antes.
         stack: chips that each player can put in, ``paid`` included.
     """
 
@@ -245,8 +252,8 @@ class Shape(FlatTree):
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
         """Return the index where each node's numbers begin, within the tree's: int64[nodes + 1].
 
-        There is one number for each action of each bucket of the node's street. The last entry is
-        the number of all numbers.
+        A node at which a player acts has one number for each action of each bucket of the node's
+        street; other nodes have none. The last entry is the total of all nodes' numbers.
 
         Args:
             buckets: number of buckets on each street.
@@ -261,10 +268,10 @@ class FlopLine(NamedTuple):
     """A line before the flop that reaches it.
 
     Attributes:
-        pot: the number of the line's pot.
+        pot: the index of the line's pot in ``TableTree.pots``.
         seats: the players who see the flop, in the order of play.
-        chips: chips in the pot.
-        paid: chips that each player of the table has put in.
+        chips: chips in the pot on the flop.
+        paid: chips that each player of the table has put in before the flop, without the ante.
     """
 
     pot: int
@@ -278,7 +285,7 @@ class SharedPot(NamedTuple):
 
     Attributes:
         key: what the lines have in common.
-        shape: the number of the tree of the pot, in ``TableTree.shapes``.
+        shape: the index of the pot's tree in ``TableTree.shapes``.
     """
 
     key: tuple[object, ...]
@@ -289,8 +296,9 @@ class SharedPot(NamedTuple):
 class TableTree:
     """All betting lines of a table.
 
-    A node of a line has one number: `STRIDE` times the number of the line's entry, counted from 1,
-    plus the node's number in the tree of its pot. Before the flop it is the node's number alone.
+    From the flop on, the number of a node is `STRIDE` times the number of its line's entry, counted
+    from 1, plus the node's number in the tree of the line's pot. Before the flop it is the node's
+    number in the tree before the flop.
 
     Attributes:
         preflop: the tree before the flop.
@@ -306,13 +314,13 @@ class TableTree:
 
     @property
     def decisions(self) -> int:
-        """The number of decisions for which a strategy is kept."""
+        """The number of decision nodes that have a strategy; lines that share a pot share these."""
         return int((self.preflop.players >= 0).sum()) + sum(
             int((self.shapes[pot.shape].players >= 0).sum()) for pot in self.pots
         )
 
     def parts(self, buckets: tuple[int, int, int, int]) -> list[tuple[Shape, int]]:
-        """Return the tree before the flop and that of each pot, with the index of its numbers.
+        """Return the tree before the flop and that of each pot, with the index of its first number.
 
         Args:
             buckets: number of buckets on each street.
@@ -325,7 +333,7 @@ class TableTree:
         return parts
 
     def numbers(self, buckets: tuple[int, int, int, int]) -> int:
-        """Return how many numbers a strategy has: one for each action of each bucket.
+        """Return how many numbers a strategy has, one for each action of each bucket and decision.
 
         Args:
             buckets: number of buckets on each street.
@@ -334,7 +342,7 @@ class TableTree:
         return base + int(shape.rows(buckets)[-1])
 
     def acting(self, node: int) -> tuple[int, int]:
-        """Return (seat, street) of a node; at an end, the seat is `ENDED`."""
+        """Return (seat to act, street 0..3) of a node; at an end, the seat is `ENDED`."""
         entry, local = divmod(node, STRIDE)
         if not entry:
             return self.preflop.acting(local)
@@ -361,7 +369,7 @@ class TableTree:
         return self._shape(entry).price(local)
 
     def has_folded(self, node: int, seat: int) -> bool:
-        """Check whether a seat has folded at a node."""
+        """Check whether a seat has folded before a node is reached."""
         entry, local = divmod(node, STRIDE)
         if not entry:
             return not int(self.preflop.live[local]) >> seat & 1
@@ -389,7 +397,14 @@ class TableTree:
 
 
 class TreeDraft(NamedTuple):
-    """A node during the construction of a tree; ``todo`` players act before the street ends."""
+    """A node during the construction of a tree; fields as in `Shape` have the same meaning.
+
+    Attributes:
+        todo: number of players who still act on the street unless somebody raises.
+        raises: number of bets and raises on the street so far, without blinds and straddles.
+        raiser: the player who made the last bet or raise in this tree; -1 if nobody has.
+        least: chips by which a raise must at least exceed the bet faced, unless it is all-in.
+    """
 
     player: int
     street: int
@@ -405,7 +420,17 @@ class TreeDraft(NamedTuple):
 
 @dataclass(slots=True)
 class TreeBuilder:
-    """Builds a tree: the players' order, the limits of betting, and the size of the pot."""
+    """Builds a tree.
+
+    Attributes:
+        levels: for each street, the sizes of the first bet, those of its raise, and so on.
+        order: the players in the order of play.
+        pot: chips in the pot at the root that are not in the nodes' ``paid``.
+        stack: chips that each player can put in, ``paid`` included.
+        force: ``TableBetting.force_allin``.
+        callers: maximum number of players who see the flop.
+        lines: the nodes at which the flop begins, filled by `build`.
+    """
 
     levels: list[list[tuple[Size, ...]]]
     order: tuple[int, ...]
@@ -416,7 +441,11 @@ class TreeBuilder:
     lines: list[TreeDraft] = field(default_factory=list)
 
     def build(self, root: TreeDraft) -> Shape:
-        """Return the tree that begins at a node; ``lines`` are the nodes that enter the flop."""
+        """Return the tree that begins at a node.
+
+        Raises:
+            OptionError: if the tree has more than two million nodes.
+        """
         import numpy as np
 
         nodes, firsts, counts = [root], [0], [0]

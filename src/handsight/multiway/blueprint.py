@@ -35,7 +35,7 @@ KIND, VERSION = "handsight table blueprint", 1
 DATA = Path(__file__).with_name("data")
 
 LEVELS = 17
-"""Default number of steps of a share that `TableBlueprint.compact` keeps."""
+"""Default number of steps from a share of 0 to a share of 1 in `TableBlueprint.compact`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +46,11 @@ class TableBlueprint(PlayedStrategy):
         betting: the stacks, forced bets, rake and bet sizes.
         buckets: the groups of hands that the strategy does not distinguish.
         strategy: uint8[numbers], one number for each action of each bucket at each decision,
-            proportional to the share of the action; actions that all have 0 get equal shares.
+            proportional to the share of the action; if all actions of a bucket at a decision have
+            0, their shares are equal.
         deals: number of deals that the strategy learned from.
-        bounds_folds: whether the range folds only as often as the price allows, from the flop on;
-            see `handsight.blueprint.reach.bounded_folds`.
+        bounds_folds: whether the range folds only as often as the price allows, from the flop on
+            and between two players; see `handsight.blueprint.reach.bounded_folds`.
     """
 
     betting: TableBetting
@@ -91,7 +92,11 @@ class TableBlueprint(PlayedStrategy):
 
     @cached_property
     def _parts(self) -> list[tuple[int, list[int], list[int]]]:
-        """For the tree before the flop and each pot: its first number, and its nodes' rows."""
+        """For the tree before the flop and each pot: (first number, nodes' rows, nodes' options).
+
+        The first number and the rows are indices, as in `TableTree.parts` and `Shape.rows`; of the
+        options of each node, only their number is listed.
+        """
         known: dict[int, tuple[list[int], list[int]]] = {}
         parts = []
         for shape, base in self.tree.parts(self.buckets.counts):
@@ -110,7 +115,7 @@ class TableBlueprint(PlayedStrategy):
         return tuple(named[seat] for seat in range(count))
 
     def bet(self, node: int) -> int:
-        """Return the highest bet of the street at a node before the flop, in chips.
+        """Return the highest bet at a node before the flop, in chips; a big blind counts as a bet.
 
         Args:
             node: the node; the big blind is 100 chips.
@@ -118,7 +123,7 @@ class TableBlueprint(PlayedStrategy):
         return int(self.tree.preflop.bets[node].max())
 
     def flop_at(self, node: int) -> FlopStart:
-        """Return who sees the flop that begins at a node, for how many chips.
+        """Return who sees the flop that begins at a node, the pot, and what each of them has left.
 
         Args:
             node: the first decision on the flop.
@@ -147,6 +152,9 @@ class TableBlueprint(PlayedStrategy):
     def seats(self, seen: Observation) -> Mapping[int, int]:
         """Return {seat at the table: seat in the tree}; empty if the tree does not fit.
 
+        The tree does not fit if more players were dealt in than it has, or just two while it has
+        more.
+
         Args:
             seen: an observation of the hand.
         """
@@ -155,6 +163,8 @@ class TableBlueprint(PlayedStrategy):
     def line(self, seen: Observation) -> list[LineStep]:
         """Return the actions of a hand so far, with the hand's nodes in the tree.
 
+        The list is empty if nobody has acted, or if the tree does not fit (see `seats`).
+
         Args:
             seen: an observation of the hand.
         """
@@ -162,7 +172,9 @@ class TableBlueprint(PlayedStrategy):
         return table_line(self.tree, seen, seats) if seats else []
 
     def places(self, seen: Observation, steps: list[LineStep]) -> list[WeightedNode]:
-        """Return the weighted nodes of a hand at which the observer acts; empty if there are none.
+        """Return the weighted nodes of a hand at which the observer acts and the strategy is known.
+
+        The weights add up to 1. The list is empty if there are no such nodes.
 
         Args:
             seen: an observation of a hand, by the player to act.
@@ -174,7 +186,7 @@ class TableBlueprint(PlayedStrategy):
         return normal(known) if known else []
 
     def save(self, path: Path | str, *, packed: bool = True) -> None:
-        """Write the blueprint and its buckets to a file.
+        """Write the blueprint to a file, with its buckets unless they are the shipped ones.
 
         Args:
             path: path of the file; an existing file is replaced.
@@ -221,7 +233,7 @@ class TableBlueprint(PlayedStrategy):
 
 @cache
 def shipped_buckets() -> Buckets:
-    """Return the 60 buckets on each street of the shipped blueprints, which share their file."""
+    """Return the buckets of the blueprints that ship for tables, 60 on each street of the board."""
     return Buckets.load(DATA / "60.buckets")
 
 
@@ -229,7 +241,7 @@ def table_file_name(players: int, stack: int) -> str:
     """Return the file name of a table's blueprint.
 
     Args:
-        players: number of players.
+        players: number of players at the table.
         stack: stack in big blinds.
     """
     return f"{players}-players-{stack}.npz"
@@ -241,7 +253,7 @@ def table_path(players: int, stack: int) -> Path | None:
     The shipped blueprint takes precedence, so that an agent is the same on every machine.
 
     Args:
-        players: number of players.
+        players: number of players at the table.
         stack: stack in big blinds.
 
     Returns:
@@ -255,10 +267,10 @@ def table_path(players: int, stack: int) -> Path | None:
 
 
 def require_table(players: int, stack: int) -> Path:
-    """Return the path of the blueprint of a table.
+    """Return the path of the blueprint of a table, or raise an error if there is none.
 
     Args:
-        players: number of players, 3 to 9.
+        players: number of players at the table, 3 to 9.
         stack: stack in big blinds.
 
     Raises:
@@ -281,7 +293,7 @@ def trained_table_path(players: int, stack: int) -> Path:
     """Return the path to which ``handsight train blueprint --players`` writes a blueprint.
 
     Args:
-        players: number of players.
+        players: number of players at the table.
         stack: stack in big blinds.
     """
     return tables_folder().parent / "blueprints" / table_file_name(players, stack)
@@ -291,14 +303,14 @@ def table_blueprint_for(dealt: int, stack: int, file: str = "") -> TableBlueprin
     """Return the blueprint that fits a number of players best, and cache it.
 
     Args:
-        dealt: number of players who were dealt in. The blueprint has at least as many players, and
-            as few as possible.
+        dealt: number of players who were dealt in. The blueprint is for at least as many players,
+            and for at least three; of those for the given stack, it is the one for the fewest.
         stack: stack of the blueprint in big blinds.
-        file: a file, for which ``stack`` is ignored; empty for a blueprint that is shipped or was
-            trained.
+        file: a blueprint file, for which ``stack`` is ignored; empty for a blueprint that is
+            shipped or was trained.
 
     Returns:
-        None if there is no such blueprint.
+        None if there is no such blueprint, or the one in ``file`` is for fewer players.
 
     Raises:
         OptionError: if the file cannot be read.
@@ -321,7 +333,10 @@ def _fitting(dealt: int, stack: int) -> Path | None:
 
 @cache
 def _shipped(dealt: int, stack: int) -> TableBlueprint | None:
-    """Return the blueprint that fits best if it is a shipped one, whose file does not change."""
+    """Return the blueprint that fits best if it is a shipped one, else None.
+
+    The file of a shipped blueprint does not change, so the result is cached for good.
+    """
     path = _fitting(dealt, stack)
     return loaded_table(path) if path is not None and path.parent == DATA else None
 

@@ -29,8 +29,8 @@ class MatchMean(NamedTuple):
     """What a strategy wins in one seat, averaged over all seats.
 
     Attributes:
-        mean: big blinds won in a hundred hands.
-        error: standard error of the mean.
+        mean: big blinds won per hundred hands.
+        error: standard error of ``mean``; 0 after a single deal.
     """
 
     mean: float
@@ -52,14 +52,17 @@ def play_match(
 
     Args:
         mine: my strategy.
-        theirs: the strategy of all other players. Both may have other buckets and share other
-            lines, but must have the same bets.
+        theirs: the strategy of all other players. The two strategies may differ in their buckets
+            and in which lines share a strategy, but must have the same bets. If their rakes differ,
+            that of ``mine`` is taken.
         deals: number of deals.
         seed: seed of the deals and the actions.
-        executor: pool of threads that share the work; it does not change the result.
+        executor: pool of threads that share the work; it does not change the result. None does the
+            work in this thread.
 
     Raises:
-        OptionError: if the strategies have other bets, stacks or players, or a number is invalid.
+        OptionError: if the strategies differ in bets, antes, stacks or the number of players, or
+            if ``deals`` or ``seed`` is invalid.
 
     Example:
         >>> from handsight.multiway import table_blueprint_for
@@ -102,4 +105,4 @@ def play_match(
 
 
 SAME = ("nodes", "puts", "live", "roots", "seats", "chips", "paid", "units")
-"""What two strategies must have in common for a match."""
+"""The fields of `TableArrays` that must be equal for two strategies to play a match."""

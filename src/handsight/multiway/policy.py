@@ -3,7 +3,8 @@
 A hand can be at several nodes at once, each with a weight, as heads-up: see
 `handsight.blueprint.policy`. If fewer players were dealt in than the tree has, the first positions
 to act count as folded. If more players call before the flop than the tree allows, the further
-callers count as folded, too. A player who is all-in for less than the others counts as calling.
+callers count as folded, too. A player who is all-in for less than the others counts as calling
+every later bet.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
     Args:
         tree: tree of the table.
         seen: an observation of the hand.
-        seats: {seat at the table: seat in the tree}, as `seats_of` returns it.
+        seats: {seat at the table: seat in the tree}, as `seats_of` returns it; not empty.
     """
     rules = seen.rules
     ante = rules.ante if rules.ante_by == "each" else 0
@@ -105,13 +106,15 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
 def table_places(
     tree: TableTree, seen: Observation, steps: list[LineStep], seats: Mapping[int, int]
 ) -> list[WeightedNode]:
-    """Return the weighted nodes of a hand at which the observer acts, on the street at the table.
+    """Return the weighted nodes at which the observer acts on the street of the observation.
+
+    The weights add up to 1. The list is empty if there are no such nodes.
 
     Args:
         tree: tree of the table.
         seen: an observation of the hand, by the player to act.
         steps: all actions of the hand, as `table_line` returns them.
-        seats: {seat at the table: seat in the tree}, as `seats_of` returns it.
+        seats: {seat at the table: seat in the tree}, as `seats_of` returns it; may be empty.
     """
     if not seats:
         return []
@@ -128,7 +131,7 @@ def table_places(
 def settled(
     tree: TableTree, places: list[WeightedNode], away: Container[int], all_in: Container[int]
 ) -> list[WeightedNode]:
-    """Return the nodes after the actions of players who do not act at the table.
+    """Play the tree's actions of players who cannot act at the table, and return the nodes after.
 
     Args:
         tree: tree of the table.

@@ -2,8 +2,9 @@
 
 A round has a fixed number of lanes. Each lane walks through its own deals with the regrets at the
 beginning of the round, and logs what it learned; then all logs are added. So the resulting bytes
-depend on the seed and the number of rounds, but not on how the work was divided. What is learned
-counts the more the later it is learned (linear discounting, Brown & Sandholm 2019).
+depend on the settings, the seed and the number of rounds, but not on how the work was divided
+between threads. What is learned counts the more the later it is learned (linear discounting, Brown
+& Sandholm 2019).
 
 With more than two players there is no guarantee that the average strategy comes close to an
 equilibrium, nor that it would be safe if it did.
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from handsight.kernels.multiway.training import ChangeLog, TableArrays, TableWalk
 
 EXPLORE = 0.005
-"""How often the players other than the learner act at random by default. With several others, more
-would mean that somebody acts at random in most hands."""
+"""The default probability with which a player other than the learner acts at random at a decision.
+With several others, more would mean that somebody acts at random in most hands."""
 
 LANES = 8
 DEALS = 50
@@ -47,12 +48,13 @@ DEALS = 50
 
 MOST_DEALS = 100_000
 EPOCH = 50
-"""The number of rounds after which what is learned counts by one more."""
+"""What is learned in the first 50 rounds has weight 1, in the next 50 weight 2, and so on."""
 
 KIND, VERSION = "handsight table training", 1
 
 LOG_WALKS = 256
-"""A lane's log has room for this many of the longest walks, or for `LOG_MARKS` changes."""
+"""A lane's log has room for this many of the longest walks or for `LOG_MARKS` decisions, whichever
+is less, but for at least two walks."""
 LOG_MARKS = 1 << 20
 
 BYTES_PER_NUMBER = 8
@@ -89,14 +91,16 @@ class TableTraining:
         source: source of the deals to learn from.
         seed: seed of all random draws.
         deals: number of deals in each lane of a round; `DEALS` if None.
-        explore: how often the players other than the learner act at random, 0..0.5.
+        explore: the probability with which a player other than the learner acts at random at a
+            decision, 0..0.5.
         memory: maximum number of bytes for the regrets and averages; None for no maximum.
 
     Attributes:
         rounds: number of rounds so far.
-        regrets: float32[numbers], the regret of each action with each bucket at each decision.
-        averages: float32[numbers], how often each action was taken with each bucket at each
-            decision; later rounds count more.
+        regrets: float32[numbers], the summed regrets of each action with each bucket at each
+            decision, in chips; later rounds count more (see `EPOCH`).
+        averages: float32[numbers], the summed probabilities of each action with each bucket at each
+            decision, from the visits by players other than the learner; later rounds count more.
 
     Raises:
         OptionError: if a value is invalid, the trees are too large, or the training needs more
@@ -145,7 +149,7 @@ class TableTraining:
 
         Args:
             rounds: maximum number of further rounds.
-            executor: executor that runs the lanes, in threads; None runs them in this thread.
+            executor: pool of threads that runs the lanes; None runs them in this thread.
             watch: called after each round with the number of rounds and the number of deals so far;
                 the training stops if it returns True.
         """
@@ -271,7 +275,7 @@ class _Lane:
         return self.done == self.training.deals * self.training.betting.players
 
     def walk(self) -> None:
-        """Learn from the deals until the log is full."""
+        """Learn from the deals until all are done or the log is full."""
         from handsight.kernels.multiway.training import learn_table
 
         training = self.training
@@ -366,7 +370,7 @@ def tree_arrays(betting: TableBetting, counts: tuple[int, int, int, int]) -> Tab
 
 
 def longest_walk(arrays: TableArrays) -> WalkSize:
-    """Return the room that the longest walk needs.
+    """Return the room that is enough for every walk through the betting of a table.
 
     Args:
         arrays: the betting of the table.
@@ -414,7 +418,7 @@ def walk_arrays(size: WalkSize) -> TableWalk:
 
 
 def lane_log(size: WalkSize) -> ChangeLog:
-    """Return an empty log with room for a walk, and usually for many.
+    """Return an empty log with room for at least two walks, and usually for many.
 
     Args:
         size: the room that a walk needs.

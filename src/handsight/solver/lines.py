@@ -57,7 +57,7 @@ class TreePlace:
 
 
 def find_place(learner: Learner, line: str) -> TreePlace:
-    """Follow a line from the root.
+    """Follow a line from the root, and return the place that it leads to.
 
     Args:
         learner: the learner whose average strategies are played.

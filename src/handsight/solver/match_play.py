@@ -379,6 +379,8 @@ def _hope(
     """Compute the probability of winning the match against one who calls every push and never bets.
 
     Args:
+        game: the chips and blinds of the match.
+        later: the layer after this hand.
         stacks: float64[stacks], chips of the player, before the blinds.
         is_small: whether the player posts the small blind in this hand.
 

@@ -93,7 +93,8 @@ def solve(
         progress: called with the progress of the solve; returning True ends it.
 
     Raises:
-        InputError: if the spot cannot be solved.
+        InputError: if the spot cannot be solved, the line of a lock does not lead to a decision, or
+            a range of a lock cannot be read.
         OptionError: if an option is out of bounds, if there are not exactly two players, if nobody
             can bet, if the tree is too large, if the solve needs too much memory, if a lock is
             invalid, or if ``start`` is a solution of another spot.

@@ -1,1 +1,1 @@
-"""Kernels that train blueprints, and that find the buckets of hands."""
+"""Kernels that train blueprints, estimate their values, and find the buckets of hands."""

@@ -1,9 +1,9 @@
-"""Random deals of two hands for training: the buckets on all four streets, and the winner.
+"""Random deals for training: the buckets of all hands on the four streets, and who wins.
 
-A block of boards is dealt together, as in `handsight.kernels.odds.deals`. Several pairs of hands
-can be dealt on one board from the same deck. Each pair alone then has the same distribution as if
-it were dealt from its own deck, and the strengths of the board's 1,081 combos are found only once
-for all pairs.
+A block of boards is dealt together, as in `handsight.kernels.odds.deals`. A deal is a pair of hands
+or, at a larger table, a hand for each player. Several deals can be made on one board from the same
+deck. Each deal alone then has the same distribution as if it were made from its own deck, and the
+strengths of the board's 1,081 combos are found only once for all of them.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def draw_cards(
     places: NDArray[np.uint8],
     fractions: NDArray[np.uint64],
 ) -> None:
-    """Draw the cards of a block of boards: five for the board, then four for each pair of hands.
+    """Draw the cards of a block of boards: five for each board, then two for each hand on it.
 
     Args:
         states: uint64[4, BLOCK], the generators' states; changed.

@@ -48,7 +48,8 @@ class PreflopDecisions(NamedTuple):
 
     Attributes:
         nodes: int32[d], the nodes of the decisions.
-        columns: int32[d], the number of each decision's first action.
+        columns: int32[d], the number of each decision's first action, counted over the actions of
+            all decisions.
         reach: float32[d, 2, 169], the probability that each player gets to each decision with each
             hand class.
     """

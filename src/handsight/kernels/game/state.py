@@ -47,7 +47,7 @@ ACTOR = 10
 PRICE = 11
 """The total number of chips that a player must put in on this street to stay in the hand."""
 FULL_RAISE = 12
-"""The minimum size of a raise above the price in no-limit: the last full bet or raise."""
+"""The minimum size of a raise above the price in no-limit: that of the last full bet or raise."""
 LEVEL = 13
 """The price to which the next bet is added, in fixed-limit; short all-ins can exceed this price."""
 RAISES = 14

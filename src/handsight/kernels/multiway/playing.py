@@ -27,7 +27,8 @@ class PlayedNumbers(NamedTuple):
     Attributes:
         numbers: uint8[numbers], proportional to the probabilities of the actions; actions that all
             have 0 are equally likely.
-        bases: int64[entries], the index at which the numbers of each entry's pot begin.
+        bases: int64[entries], the index at which the numbers of each entry's pot begin; entry 0 is
+            the tree before the flop.
         rows: int64[nodes], the index at which a node's numbers begin, within those of its tree.
         buckets: uint16[deals, seats, 4], the buckets of all hands on each street.
     """
@@ -49,8 +50,8 @@ def play_hands(
 ) -> None:
     """Play deals with one strategy in one seat and another strategy in all others, seat by seat.
 
-    In every seat of a deal, the same random numbers draw the actions. So where the strategies do
-    not differ, the results of the seats add up to minus the rake.
+    In every seat of a deal, the same random numbers draw the actions. So if the strategies do not
+    differ, the wins of the seats add up to minus the rake.
 
     Args:
         tree: the betting, which has the same lines for both strategies.
@@ -58,8 +59,8 @@ def play_hands(
         mine: my strategy.
         theirs: the strategy of all other players.
         states: uint64[deals, 4], the state of a generator for each deal.
-        results: float64[deals], filled with the chips that my strategy wins, averaged over the
-            seats.
+        results: float64[deals], filled with the net chips that my strategy wins in a deal, averaged
+            over the seats.
     """
     nodes = tree.nodes
     seats = strengths.shape[1]

@@ -28,11 +28,11 @@ PLAYER, STREET, FIRST, COUNT = range(4)
 """The columns of the nodes: player to act, street 0..3, first child, and number of children."""
 
 ENTERS = -2
-"""In the column `PLAYER`: the betting before the flop is over. `FIRST` is the number of the entry.
-Any other negative number is an end of the hand."""
+"""In the column `PLAYER`: the flop begins. In the column `FIRST`, such a node has the number of the
+line's entry, counted from 1. Any other negative number of a player is an end of the hand."""
 
 REGRETS, AVERAGES = 0, 1
-"""What a change in a log belongs to."""
+"""The kinds of changes in a log: of regrets, and of averages."""
 
 MARK = 32
 """A mark in a log is ``(index * 2 + kind) * MARK + count``."""
@@ -43,7 +43,8 @@ UNIT = 2.0**-53
 class TableArrays(NamedTuple):
     """The betting of a table, in the form that the kernels use.
 
-    The players of a tree are numbered in its order of play. Before the flop they are the seats.
+    The players of a tree are numbered in its order of play; before the flop, the numbers are the
+    seats. An entry is a line before the flop that reaches it. Entry 0 is the tree before the flop.
 
     Attributes:
         nodes: int32[n, 4], with columns such as `PLAYER`. The nodes of the tree before the flop
@@ -51,20 +52,18 @@ class TableArrays(NamedTuple):
             numbers, all higher than the node's own number.
         rows: int64[n], the index at which a node's numbers begin, within those of its tree.
         puts: float32[n, seats], chips that each player of the tree has put in since its root.
-        pots: float32[n], the sum of these chips, without those that nobody has matched.
+        pots: float32[n], the sum of ``puts`` without the chips that nobody has matched.
         live: int32[n], a bit for each player of the tree who has not folded.
-        roots: int32[entries], the first node from the flop on.
+        roots: int32[entries], the first node on the flop; for entry 0, the root before the flop.
         bases: int64[entries], the index at which the numbers of the entry's pot begin.
         seats: int8[entries, seats], the seat of each player of the tree.
         players: int8[entries, seats], the number of each seat in the tree; -1 if folded.
-        chips: float32[entries], chips in the pot at the root that no player of the tree put in
-            since.
-        paid: float32[entries, seats], chips that each seat put in before the root.
-        units: float32[entries], chips at the table for one chip in the tree.
-        rake: the share of the pot that the house takes if there is a flop.
-        rake_cap: the maximum rake in chips.
-
-    Entry 0 is the tree before the flop.
+        chips: float32[entries], chips in the pot at the root; for entry 0, only the antes.
+        paid: float32[entries, seats], chips that each seat put in before the root, with the ante.
+        units: float32[entries], chips of the line for one chip of the tree, which is shared by
+            lines with other pots.
+        rake: the share that the house takes of the matched chips in the pot if there is a flop.
+        rake_cap: the maximum rake in chips; infinite for no maximum.
     """
 
     nodes: NDArray[np.int32]
@@ -90,7 +89,8 @@ class TableWalk(NamedTuple):
         visited: int32[n], the visited nodes in the order of the walk.
         entries: int32[n], the entry that each of them belongs to.
         children: int32[n], the index in ``visited`` of each node's first child; 0 at an end.
-        values: float32[n], the chips that the learner wins from each visited node.
+        values: float32[n], the net chips that the learner wins in the hand if it gets to each
+            visited node.
         shares: float32[n, actions], the strategy at each visited node.
     """
 
@@ -102,11 +102,12 @@ class TableWalk(NamedTuple):
 
 
 class ChangeLog(NamedTuple):
-    """Changes of regrets and averages.
+    """Changes of regrets and averages: one for each decision, with an amount for each action.
 
     Attributes:
-        marks: int64[m], the index, kind and count of each change; see `MARK`.
-        amounts: float32[k], the amounts of all changes, one after the other.
+        marks: int64[m], for each change the index of the first number that it changes, its kind and
+            the count of its amounts; see `MARK`.
+        amounts: float32[k], the amounts of all changes, one change after the other.
         sizes: int64[2], the number of marks and of amounts so far.
     """
 
@@ -119,7 +120,7 @@ class ChangeLog(NamedTuple):
 def value_at_end(
     tree: TableArrays, node: Int, entry: Int, seat: Int, strengths: NDArray[np.uint16]
 ) -> np.float32:
-    """Return the net chips that a seat wins where the hand is over or the seat has folded.
+    """Return the net chips that a seat wins in a hand that is over, or in which it has folded.
 
     Args:
         tree: the betting.
@@ -175,14 +176,15 @@ def learn_table(
         state: uint64[4], the state of the generator from which the other players' actions are
             drawn; changed.
         walk: the workspace.
-        log: filled with the changes.
-        explore: the probability with which another player takes a random action, at least 0 and
-            below 1.
-        begin: the first walk, where deal d has the walks d * seats, d * seats + 1 and so on.
+        log: extended by the changes.
+        explore: the probability with which another player takes a random action at a decision, at
+            least 0 and below 1.
+        begin: the first walk. The walks are numbered from 0: deal d has the walks d * seats,
+            d * seats + 1 and so on, with seats 0, 1 and so on as the learner.
 
     Returns:
-        The number of the first walk that may not fit into the log; the number of all walks if
-        nothing is left to do.
+        The number of the next walk, for which the log may have no room; the number of all walks if
+        all are done.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     visited, entries, children = walk.visited, walk.entries, walk.children
@@ -281,7 +283,8 @@ def most_visited(
         begin: the root of the tree.
         end: the index after its last node.
         player: the number of the learner in the tree.
-        entered: int64[entries], the same number for the tree that each entry leads to.
+        entered: int64[entries], the maximum number of nodes that a walk visits in the tree that
+            each entry leads to; not read for a tree after the flop.
     """
     sizes = np.ones(end - begin, np.int64)
     for node in range(end - 1, begin - 1, -1):

@@ -18,14 +18,17 @@ def add_values(
     counts: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add what walks have found at some decisions before the flop.
+    """Add what the actions at some decisions before the flop have won in logged walks.
 
     Args:
-        log: the log of the walks, whose regrets are the differences of the actions' values.
-        begins: int64[d], the index at which each decision's numbers begin, ascending.
+        log: the log of the walks; differences between the regrets of a decision's actions are
+            differences between the chips that these win.
+        begins: int64[d], the index at which each decision's numbers begin, ascending. Of the
+            decisions, only those of the learners of the walks are counted.
         ends: int64[d], the index after each decision's last number.
         columns: int64[d], the index of each decision's first action in ``sums``.
-        counts: int64[d, classes], increased by the number of walks that got there with each class.
+        counts: int64[d, classes], increased by the number of walks in which the learner got to each
+            decision with each class.
         sums: float64[actions, 2, classes], increased by the chips that each action wins more than
             the first one, and by their squares.
     """

@@ -64,8 +64,8 @@ class LeafTables(NamedTuple):
         leaf_rows: int32[2, n], the row of the opponent's weights at the leaf, for each way.
         nodes: int32[2, n], the node to which the value of each way is written.
         tables: float32[2, leaves, 4 * groups, padded 4 * groups], for a walk of each player, the
-            chips above half of the first pot: by the opponent's way and group, then by the
-            player's own way and group.
+            chips above half of the pot at the start of the flop: by the opponent's way and group,
+            then by the player's own way and group.
         groups: for each player int16[turns, width], the group of each hand on each turn; the
             number of groups for padding and for a hand that holds the card.
         group_count: the number of groups.
@@ -73,7 +73,8 @@ class LeafTables(NamedTuple):
         starts: for each player int16[turns, groups + 1], the index in ``order`` at which each group
             begins; the last number is the number of hands that do not hold the card.
         all_in: int32[3, m], as `Forest.folds`, for the leaves at which all chips are in.
-        all_in_chips: float32[m], the chips above half of the first pot that the winner gets.
+        all_in_chips: float32[m], the chips above half of the pot at the start of the flop that the
+            winner gets.
         equity: for each player float32[width, width of the opponent], the share of runouts that a
             hand wins against another, minus the share that it loses; 0 for two hands that share a
             card, and for padding.

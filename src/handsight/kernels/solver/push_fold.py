@@ -59,13 +59,14 @@ class PushFoldTree(NamedTuple):
 
 
 class PushFoldSums(NamedTuple):
-    """Sums over deals.
+    """What the deals are worth to the seats, and what the seats gain, as sums over all deals.
 
     Attributes:
-        gains: float64[decisions, 169], how much more a seat's hand class wins by playing than by
-            folding, in the deals in which it faces the decision.
-        faced: int64[decisions], the number of these deals.
-        worths: float64[seats, 2], what the deals are worth to each seat, and the squares.
+        gains: float64[decisions, 169], how much more a seat wins with each hand class by playing
+            than by folding, summed over the deals in which it faces the decision.
+        faced: int64[decisions], the number of deals in which each decision is faced.
+        worths: float64[seats, 2], the sums of what the deals are worth to each seat, and of the
+            squares.
     """
 
     gains: NDArray[np.float64]
@@ -241,7 +242,7 @@ def play_push_fold(
     blocks: int,
     sums: PushFoldSums,
 ) -> None:
-    """Add the worths and gains of random deals.
+    """Play random deals, and add up what they are worth and what the seats gain by playing.
 
     Args:
         tree: the tree of the game.

@@ -112,7 +112,7 @@ class Deals(NamedTuple):
 
 
 class Store(NamedTuple):
-    """The learned numbers of one street.
+    """The learned regrets and averages of one street.
 
     Attributes:
         regrets: float32[n] or int16[n], the regrets of all nodes of all deals.

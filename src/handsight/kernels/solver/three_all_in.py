@@ -83,7 +83,7 @@ def weigh_shared(
     sums: NDArray[np.int32],
     met: NDArray[np.int64],
 ) -> None:
-    """Weigh the pairs of hands that share a card and avoid the two cards of a hand.
+    """Weigh the pairs of hands of two ranges that share a card and avoid the two cards of a hand.
 
     Args:
         first: the state of the first range.
@@ -121,7 +121,7 @@ def weigh_pairs(
     only: Int,
     met: NDArray[np.int64],
 ) -> None:
-    """Weigh the pairs of disjoint hands that avoid the two cards of a hand on the level.
+    """Weigh the pairs of disjoint hands of two ranges that avoid the cards of a hand on the level.
 
     Args:
         low: one card of the hand.

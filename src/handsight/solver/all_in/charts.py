@@ -34,7 +34,7 @@ MOST_STEPS = 100_000
 
 @dataclass(frozen=True, repr=False)
 class PushFold(ShownInNotebooks):
-    """A push-or-fold chart: how often to push and to call with each hand class.
+    """A heads-up push-or-fold chart: how often to push and to call with each hand class.
 
     Attributes:
         stack: the stack of each player before blinds and antes, in big blinds.
@@ -59,7 +59,7 @@ class PushFold(ShownInNotebooks):
 
 
 def push_fold(stack: float, ante: float = 0.0) -> PushFold:
-    """Solve the push-or-fold game.
+    """Solve the push-or-fold game of two players with equal stacks.
 
     Args:
         stack: the stack of each player before blinds and antes, in big blinds, 1 to 100.
@@ -94,12 +94,12 @@ def _checked(value: Any, name: str, least: float, most: float) -> float:
 
 @cache
 def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Count the matchups of every two hand classes, and the pots won in them.
+    """Count the matchups of every two hand classes, and sum the equities in them.
 
     Returns:
-        Two arrays float64[169, 169], with classes in the order of the grid: the number of pairs of
-        hands that share no card, and the number of pots that the row's hand wins in these pairs,
-        where a tie counts half.
+        Two arrays float64[169, 169], with classes in the order of `CLASSES`. The first has the
+        number of pairs of hands that share no card, and the second the sum of the equities of the
+        row's hand in these pairs, where a tie counts half.
     """
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
@@ -109,7 +109,11 @@ def class_matchups() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 @cache
 def class_ties() -> NDArray[np.float64]:
-    """Count the ties among the pairs of hands in `class_matchups`: float64[169, 169]."""
+    """Sum the probability of a tie over the pairs of hands in `class_matchups`.
+
+    Returns:
+        float64[169, 169].
+    """
     from handsight.ranges.matchups import BOARDS, matchup_counts
 
     return _by_class(matchup_counts()[..., 1] / BOARDS)[1]
@@ -139,11 +143,12 @@ class _Stakes:
     """The stakes of a push-or-fold game, and what each class gains by pushing or calling.
 
     Attributes:
-        stack, ante: the stack and the ante of each player, in big blinds.
+        stack, ante: the stack of each player before blinds and antes, and the ante of each player,
+            in big blinds.
         pairs: float64[169, 169], the number of pairs of hands that share no card, by the class of
             one player's hand (row) and of the other's (column).
-        net: float64[169, 169], the pots that the row's hand wins in these pairs minus those it
-            loses.
+        net: float64[169, 169], the probability that the row's hand wins minus the probability that
+            it loses, summed over these pairs.
         dealt: float64[169], the number of pairs in which a given player holds each class: the sum
             of each row of ``pairs``.
     """
@@ -155,9 +160,9 @@ class _Stakes:
     dealt: NDArray[np.float64]
 
     def push_gain(self, call: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more each class of the small blind wins by pushing than by folding.
+        """Compute how much more the small blind wins by pushing each class than by folding it.
 
-        The gains are in big blinds, times the probability that the class is dealt.
+        The gains, float64[169], are in big blinds, times the probability that the class is dealt.
 
         Args:
             call: float64[169], how often the big blind calls with each class.
@@ -168,9 +173,10 @@ class _Stakes:
         return gain
 
     def call_gain(self, push: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Compute how much more each class of the big blind wins by calling than by folding.
+        """Compute how much more the big blind wins by calling with each class than by folding it.
 
-        The gains are in big blinds, times the probability that the class faces a push.
+        The gains, float64[169], are in big blinds, times the probability that the class is dealt to
+        the big blind and faces a push.
 
         Args:
             push: float64[169], how often the small blind pushes with each class.
@@ -188,7 +194,7 @@ class _Stakes:
 
 
 def _solve(stack: float, ante: float) -> PushFold:
-    """Solve a push-or-fold game until the exploitability is below `GOAL`, or for `MOST_STEPS`."""
+    """Solve a push-or-fold game until the exploitability is below `GOAL`, or after `MOST_STEPS`."""
     pairs, won = class_matchups()
     stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
     push, call = learn(
@@ -215,7 +221,7 @@ def learn(
     is_near: Callable[[NDArray[np.float64], NDArray[np.float64]], bool],
     undecided: float = 0.5,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Learn by discounted regrets (see `solve`) for two players with two actions each.
+    """Learn by discounted regrets (see `handsight.solver.solve`), for two players with two actions.
 
     Args:
         gains: for each player, a callable that takes how often the opponent chooses their second

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 9
 MOST_CALLERS = 3
 MOST_BLINDS = 1000.0
-"""The largest stack, in big blinds."""
+"""The largest stack of a seat, in big blinds."""
 
 ANTE_PAYERS = ("each", "big-blind")
 """Who pays the ante: each player for themselves, or the big blind for everyone."""
@@ -122,22 +122,22 @@ class PushFoldGame:
 
     @cached_property
     def antes(self) -> tuple[float, ...]:
-        """The ante that each seat pays."""
+        """The ante that each seat pays, in chips."""
         if self.ante_by == "each":
             return (self.ante,) * self.seats
         return (*[0.0] * (self.seats - 1), self.ante)
 
     @cached_property
     def blinds(self) -> tuple[float, ...]:
-        """The blind that each seat posts."""
+        """The blind that each seat posts, in chips; 0 except for the last two seats."""
         return (*[0.0] * (self.seats - 2), self.small_blind, self.big_blind)
 
     @cached_property
     def decisions(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """All decisions: the seat that acts, and the earlier seats that are all-in.
+        """All decisions: (the seat that acts, the earlier seats that are all-in), by seat.
 
-        Nobody is all-in when the seat can push as the first one in. The big blind has no decision
-        if all others fold.
+        The earlier seats are empty if the seat can push as the first one in. There is no decision
+        for the big blind after everyone folds, nor for any seat once ``callers`` have called.
         """
         most = self.callers or 0
         return tuple(
@@ -164,9 +164,10 @@ class PushFoldGame:
         """Compute the chips of each seat after the hand.
 
         Args:
-            all_in: the seats that are all-in, ascending.
-            better: for each of them, the number of seats among them with a better hand; None if
-                there is no showdown.
+            all_in: the seats that are all-in, ascending. If there are none, everyone has folded to
+                the big blind.
+            better: for each of these seats, the number of seats among them with a better hand; None
+                if at most one seat is all-in.
 
         Example:
             >>> game = PushFoldGame((4, 6, 8))
@@ -195,7 +196,8 @@ class PushFoldGame:
         """Compute what stacks after the hand are worth: chips, or prize money with payouts.
 
         Args:
-            chips: float64[n, seats], the chips of each seat; 0 for a seat that busts in the hand.
+            chips: float64[n, seats], the chips of each seat after the hand, for n results of it; 0
+                for a seat that busts.
 
         Returns:
             float64[n, seats], the worth of each seat's chips.

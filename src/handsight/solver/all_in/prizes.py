@@ -18,8 +18,9 @@ def prize_money(
 
     Args:
         chips: float64[n, seats], the chips of each seat after the hand; 0 if the seat busts.
-        before: the chips of each seat before the hand, which rank the seats that bust.
-        payouts: the prize money of each place, the first place first.
+        before: the chips of each seat before the hand, which rank the seats that bust: the seat
+            with more finishes higher, and equal ones share the prizes of their places.
+        payouts: the prize money of each place, the first place first; later places get nothing.
 
     Returns:
         float64[n, seats], the expected prize money of each seat.

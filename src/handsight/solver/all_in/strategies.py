@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from handsight.runtime.chunks import Progress
 
 GOAL = 0.001
-"""Learning ends after half of the deals if the mean gain of the seats' best responses is measured
-below this, in big blinds per hand."""
+"""Default goal: learning ends after half of the deals if the mean gain of the seats' best responses
+is then measured below this, in big blinds per hand."""
 
 BLOCKS = 100
 BATCH = 512 * BLOCKS
@@ -58,10 +58,11 @@ EXACT_GOAL = 1e-7
 blinds per hand."""
 
 PLACES = 3
-"""The number of decimal places of learned frequencies; exact counts take them as integers."""
+"""The number of decimal places of learned frequencies, which `measure_three` reads as multiples of
+1/1000."""
 
 LEARNING, MEASURING = 0, 1
-"""The first numbers of the streams of random deals."""
+"""The first of the two numbers that select a stream of random deals, by what the deals are for."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,9 @@ class PushFoldRange:
     Attributes:
         seat: the seat that acts; seat 0 acts first.
         all_in: the earlier seats that are all-in; empty if the seat can push as the first one in.
-        faced: the share of hands in which the seat faces this decision.
-        share: the share of all hands dealt with which the seat pushes or calls.
+        faced: the share of deals in which the seat faces this decision.
+        share: the share of all hands dealt to the seat with which it pushes or calls here, whether
+            or not it faces the decision in the deal.
         play: how often the seat pushes or calls with each class, by the name of the class. If the
             decision is hardly ever faced, few sampled deals have taught these numbers.
     """
@@ -92,7 +94,7 @@ class PushFoldSeat:
         stack: the chips of the seat before the hand.
         before: the worth of the stack before the hand: the stack itself, or its prize money by the
             independent chip model.
-        value: what the seat wins per hand; negative for a loss.
+        value: what the seat wins per hand, net of what it had before; negative for a loss.
         stderr: the standard error of ``value``; None if it is exact.
         gain_low: what the seat gains per hand by a response to the others that is chosen on one
             half of the measured deals and measured on the other half. This is at most what the best
@@ -122,9 +124,9 @@ class PushFoldStrategies:
         method: how the values and gains of these strategies were computed, ``"exact"`` or
             ``"monte_carlo"``.
         learned: the number of deals from which the strategies were learned; None for exact
-            strategies of two players, like ``seed``.
+            strategies of two players.
         measured: the number of other deals on which they were measured; None if exact.
-        seed: the seed of all deals.
+        seed: the seed of all deals; None for exact strategies of two players.
     """
 
     game: PushFoldGame
@@ -136,7 +138,7 @@ class PushFoldStrategies:
     seed: int | None = None
 
     def range_of(self, seat: int, all_in: tuple[int, ...] = ()) -> PushFoldRange:
-        """Return what a seat plays after the earlier seats ``all_in`` came in.
+        """Return what a seat plays after exactly the earlier seats ``all_in`` came in.
 
         Raises:
             OptionError: if the seat has no such decision.
@@ -180,9 +182,11 @@ def solve_push_fold(
             this, in big blinds per hand. With payouts, a big blind counts as its share of all chips
             times the sum of the payouts.
         seed: the seed of all deals; None for a fresh seed, which the result stores.
-        progress: called with the number of deals learned from, and the number of all deals; then
-            with the number of boards counted, if any, and of all boards.
+        progress: called with the number of deals learned from and the maximum number of these; then
+            with the number of boards counted and of all boards, if any are counted. Not called if
+            two players are solved exactly.
         executor: counts the boards of three players; the result does not depend on the executor.
+            None counts them in this thread.
 
     Raises:
         OptionError: if the method is unknown, or the deals, the goal or the seed of a sample are
@@ -225,7 +229,7 @@ def solve_push_fold(
 
 
 def _unit(game: PushFoldGame) -> float:
-    """Return what a big blind is worth if worth is in proportion to chips."""
+    """Return the worth of a big blind: its chips, or with payouts its share of the prize money."""
     if not game.payouts:
         return game.big_blind
     return game.big_blind * sum(game.payouts) / sum(game.stacks)
@@ -318,7 +322,7 @@ class _Learner:
         self.played = np.full(shape, 0.5)
 
     def learn(self, batches: int) -> None:
-        """Learn until this number of batches is reached."""
+        """Learn from further batches until there have been this many in all."""
         for number in range(self.batches + 1, batches + 1):
             gains = self.play(self.played, (LEARNING, number), BLOCKS).gains
             old = (number - 1) / number

@@ -37,7 +37,7 @@ DEALS = TRIPLES * comb(46, 5) * UNIT**2
 BOARDS_A_CHUNK = 1000
 BEATS, TIES, LOSES = range(3)
 ALL, ANY_FIRST = 0, 2
-"""What to count: how a hand compares with both others, or only with the second one."""
+"""What `compare_with_two` fills: how a hand compares with both others, or only with the second."""
 
 
 def measure_three(
@@ -56,8 +56,9 @@ def measure_three(
         executor: runs the chunks of boards; the result does not depend on the executor.
 
     Returns:
-        The gains, as in `PushFoldSums` but for one hand: float64[decisions, 169]; how often each
-        decision is faced, float64[decisions]; and the chips that each seat wins, float64[3].
+        The gains, float64[decisions, 169], as in `PushFoldSums` but per deal instead of summed; the
+        share of deals in which each decision is faced, float64[decisions]; and the net chips that
+        each seat wins per deal, float64[3].
     """
     never, always = np.zeros(len(CLASSES)), np.ones(len(CLASSES))
     play = dict(zip(game.decisions, plays, strict=True))
@@ -115,7 +116,14 @@ class _Ends:
         self.game = game
 
     def won(self, all_in: tuple[int, ...], seat: int, ranks: dict[int, int] | None = None) -> float:
-        """Return the chips that a seat wins; a higher rank is a better hand."""
+        """Return the net chips that a seat wins.
+
+        Args:
+            all_in: the seats that are all-in, ascending.
+            seat: the seat whose chips are counted.
+            ranks: for each seat that is all-in, the rank of its hand; a higher rank is a better
+                hand. None if at most one seat is all-in.
+        """
         ranked = ranks or dict.fromkeys(all_in, 0)
         better = [sum(ranked[other] > ranked[own] for other in all_in) for own in all_in]
         return self.game.chips_after(all_in, better)[seat] - self.game.stacks[seat]
@@ -127,10 +135,10 @@ class _Ends:
             seat: the seat whose chips are counted.
             other: the seat that it is all-in against.
             shares: float64[169, 3], for each class of the seat's hand, the probability that it is
-                dealt and that the other hand beats it, ties with it or loses to it.
+                dealt and that it beats, ties with or loses to the other seat's hand.
 
         Returns:
-            float64[169].
+            float64[169], the net chips of each class, times the probability of these deals.
         """
         pair = (min(seat, other), max(seat, other))
         won = [self.won(pair, seat, {seat: TIES, other: rank}) for rank in (BEATS, TIES, LOSES)]
@@ -141,11 +149,11 @@ class _Ends:
 
         Args:
             seat: the seat whose chips are counted.
-            shares: float64[169, 3, 3], as for `duel`, by how both other hands compare; the hand of
-                the lower seat comes first.
+            shares: float64[169, 3, 3], as for `duel`, by how the seat's hand compares with the hand
+                of the lower one of the other seats, and then with that of the higher one.
 
         Returns:
-            float64[169].
+            float64[169], the net chips of each class, times the probability of these deals.
         """
         one, other = (each for each in range(3) if each != seat)
         won = [
@@ -159,7 +167,14 @@ class _Ends:
 
 
 def _with_one(play: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how likely each class is dealt and beats, ties with or loses to a range."""
+    """Return how likely each class is dealt and beats, ties with or loses to a hand of a range.
+
+    Args:
+        play: float64[169], the weights of the range.
+
+    Returns:
+        float64[169, 3].
+    """
     pairs, won = class_matchups()
     ties = class_ties()
     return np.stack([won - ties / 2, ties, pairs - won - ties / 2], axis=2).transpose(0, 2, 1) @ (
@@ -168,7 +183,11 @@ def _with_one(play: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _compared(tally: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Turn weights of beaten, tied and all hands into shares of beaten, tied and better ones."""
+    """Turn a tally of beaten, tied and all other hands into shares of beaten, tied and better ones.
+
+    Args:
+        tally: float64[169, 3, 3] of one pair of ranges, from `count_boards`.
+    """
     shares = tally / DEALS
     shares[:, LOSES] -= shares[:, BEATS] + shares[:, TIES]
     shares[:, :, LOSES] -= shares[:, :, BEATS] + shares[:, :, TIES]
@@ -176,7 +195,15 @@ def _compared(tally: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def met(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how likely each class is dealt and meets hands of two ranges."""
+    """Return how likely each class is dealt and the two other players have hands of two ranges.
+
+    Args:
+        one: float64[169], the weights of one range.
+        other: float64[169], the weights of the other range.
+
+    Returns:
+        float64[169].
+    """
     masks = np.array(MASKS, np.uint64)
     apart = ((masks[:, None] & masks[None, :]) == 0).astype(np.float64)
     hands = [COMBOS_OF[name][0] for name in CLASSES]
@@ -199,7 +226,17 @@ def count_boards(
     progress: Progress | None,
     executor: Executor | None,
 ) -> NDArray[np.float64]:
-    """Compare all hands with pairs of ranges on all boards: float64[n, 169, 3, 3]."""
+    """Compare all hands with pairs of ranges on all boards.
+
+    Args:
+        sweeps: n pairs of ranges, each float64[169].
+        kinds: for each pair, `ALL` or `ANY_FIRST`.
+        progress: called with the number of boards counted and the number of all boards.
+        executor: runs the chunks of boards; None runs them in this thread.
+
+    Returns:
+        float64[n, 169, 3, 3], the tally of `compare_with_two`.
+    """
     from handsight.ranges.suits import river_classes
 
     weights = np.rint(np.array(sweeps) * UNIT).astype(np.int64)[..., class_of_combos()]
