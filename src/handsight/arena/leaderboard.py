@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight leaderboard", 1
 SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
-"""The leaderboard of handsight's own agents."""
+"""The file of the leaderboard of handsight's own agents."""
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST_ROUNDS = 100_000
