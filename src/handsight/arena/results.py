@@ -22,7 +22,7 @@ MOST_AT_FAULT = 0.01
 
 @dataclass(slots=True, repr=False)
 class MatchRecord(ShownInNotebooks):
-    """The chips and matches of one agent.
+    """The chips that one agent won, and its numbers of matches won, lost and tied.
 
     In format ``reset`` a match is a pair with all its legs; in format ``carry`` it is one leg. The
     agent that wins the most chips wins the match. If several agents win the most chips, the match

@@ -163,7 +163,7 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
         return sum(chips for name, chips in each if _COPY.sub("", name) == agent)
 
     def hands(self, agent: str) -> int:
-        """Return the number of hands that an agent played here, counted for each of its copies."""
+        """Return the sum of the hands that an agent and its copies played at this table."""
         seats = sum(_COPY.sub("", name) == agent for name in self.players)
         return seats * SEATS * self.pairs
 

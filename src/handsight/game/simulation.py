@@ -97,7 +97,7 @@ class PlayerTotals:
 
     @property
     def mean(self) -> float:
-        """Mean chips won per hand; below 0 if the player lost chips in all."""
+        """Mean chips won per hand; negative if the player lost more than they won."""
         return self.chips / self.hands
 
     @property

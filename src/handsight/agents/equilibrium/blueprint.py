@@ -53,8 +53,9 @@ class BlueprintPlayer:
         least: the agent drops actions whose probability is below this, 0..0.15.
 
     Raises:
-        OptionError: if there is no such blueprint, or ``least`` is out of range.
-        InputError: if the file is damaged, or has another version.
+        OptionError: if no blueprint matches the options, for two or for more players; if a file
+            cannot be read; or if ``least`` is out of range.
+        InputError: if a file is damaged, or has another version.
 
     Source:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret

@@ -90,8 +90,8 @@ class LearnedExploitSpec:
         seed: seed of the training and of the measured hands.
 
     Raises:
-        OptionError: if a value is invalid, if the agent does not play no-limit by a blueprint, or
-            if the tree with the added actions is too large.
+        OptionError: if a value is invalid, if the agent does not play no-limit by a blueprint for
+            two players, or if the tree with the added actions is too large.
 
     Example:
         >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold; flop: fold, min, 33%")
