@@ -223,7 +223,7 @@ class ArenaSpec:
 
     @property
     def matchups(self) -> tuple[ArenaMatchup, ...]:
-        """The matchups: every two agents, or one table with all agents."""
+        """The matchups: one for every two agents, or a single one with all agents at one table."""
         groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
         return tuple(ArenaMatchup(number, tuple(group)) for number, group in enumerate(groups))
 

@@ -406,7 +406,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
 
         Args:
             path: the file.
-            tables: number of tables that each agent hosts that is named in `play` from now on.
+            tables: number of tables that an agent hosts if you pass it to `play` from now on.
             pairs: number of mirrored deals at each table that is played from now on.
 
         Raises:

@@ -115,7 +115,7 @@ class BlueprintPlayer:
         return table_blueprint_for(dealt, self.stack, self.table)
 
     def data_files(self) -> dict[str, Path]:
-        """Return {name: path} of the files that the agent plays by and that do not ship.
+        """Return {name: path} of the blueprint files that can change.
 
         These are the blueprint for two players, unless it ships with handsight, and ``table``. A
         trained blueprint for larger tables that the agent finds by ``stack`` is not among them. On
