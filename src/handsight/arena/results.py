@@ -98,7 +98,7 @@ class PairSeries:
     """The result of each pair of a matchup; the index of an entry is the number of its pair.
 
     Attributes:
-        chips: for each slot the chips won in each pair, over all legs.
+        chips: for each slot the net winnings in chips in each pair, over all legs.
         hands: number of hands played in each pair, over all legs.
         won: for each slot the number of matches won in each pair, over all legs; ties do not count.
         matches: number of matches played in each pair, over all legs.

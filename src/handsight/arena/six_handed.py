@@ -182,7 +182,7 @@ class SixHandedStanding(NamedTuple):
 
     Attributes:
         agent: the name of the agent.
-        rank: rank by `mbb`, from 1.
+        rank: rank by `mbb`, from 1 for the highest.
         provisional: whether the agent is a guest: it plays against the field, but is never drawn as
             an opponent. Its rank is then the rank that it would have in the field.
         mbb: winnings in thousandths of a big blind per hand.

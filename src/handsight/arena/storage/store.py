@@ -71,7 +71,7 @@ class StoredHand(NamedTuple):
         pair: number of the pair, from 0.
         leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        chips: chips won by each slot.
+        chips: net winnings of each slot in chips; negative for a loss.
         record: record of the hand.
     """
 
