@@ -76,9 +76,9 @@ BARE = {"learned": "file"}
 """{name of an agent: the option whose name can be left out}, as in ``learned:FILE``."""
 
 DEFAULT_AGENT = "resolver"
-"""The opponent that people play unless they choose another. It plays the blueprint before the flop,
-and re-solves each later street. The leaderboard does not show that it is stronger than the
-blueprint."""
+"""The opponent that people play unless they choose another. Heads-up, it plays the blueprint before
+the flop, and re-solves each later street. The leaderboard does not show that it is stronger than
+the blueprint."""
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 _ROOT = re.compile(r"(?P<root>.*?)[/\\]\.[/\\]", re.DOTALL)

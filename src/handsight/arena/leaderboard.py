@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight leaderboard", 1
 SHIPPED = Path(__file__).parent / "data" / "leaderboard.json"
-"""The leaderboard of handsight's own agents."""
+"""The file of the leaderboard of handsight's own agents."""
 
 PAIRS, HANDS, STACK = 2_500, 1_000, 10_000
 MOST_ROUNDS = 100_000
@@ -57,8 +57,9 @@ class LeaderboardSpec:
 
     Attributes:
         pairs: number of mirrored deals in each pairing.
-        hands: number of hands that each agent plays against a local best response, and as many
-            again against a learned exploiter: an even number, at least 4, or 0 for no such hands.
+        hands: number of hands that each agent plays against a local best response and, if an
+            exploiter is trained, as many again against the exploiter: an even number, at least 4,
+            or 0 for no such hands.
         rounds: number of rounds that an exploiter learns against each agent that plays by a
             blueprint; 0 to train no exploiters.
         stack: chips of each player before every hand; the blinds are 50 and 100.
@@ -410,7 +411,7 @@ class Leaderboard(ShownInNotebooks):
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
                 their own processes, and do not play against the local best response, which can
                 question only an agent in the same process.
-            workers: number of processes that play.
+            workers: number of processes that play; 1 plays in this process.
             network: whether bots in files may use the network.
             progress: called before each step with the number of finished steps and the total number
                 of steps. A step plays one pairing, one local best response or one exploiter.
@@ -419,9 +420,10 @@ class Leaderboard(ShownInNotebooks):
             kept: called after each step, for example to save the leaderboard.
 
         Raises:
-            OptionError: if an agent does not exist or is named twice, or if the leaderboard would
-                have fewer than two agents.
-            ArenaError: if an agent has so many faults that its results say nothing.
+            OptionError: if an agent does not exist or is named twice, if the leaderboard would have
+                fewer than two agents, or for any reason that `run_arena` names.
+            ArenaError: if an agent has so many faults that its results say nothing, if it takes an
+                action that its own policy never takes, or if a worker process ended.
             FaultError: at the first fault of an agent against the local best response.
         """
         agents = [with_class(name) for name in agents]
@@ -529,6 +531,7 @@ class Leaderboard(ShownInNotebooks):
         """Read a leaderboard, which keeps the stack and the seed of its file.
 
         Args:
+            path: the file.
             pairs: number of mirrored deals in each pairing that is played from now on.
             hands: number of hands that each agent plays from now on against a local best response,
                 and as many again against an exploiter.

@@ -62,7 +62,7 @@ class PairRow(NamedTuple):
 
     Attributes:
         pair: number of the pair, from 0.
-        chips: for each leg the chips won by each slot.
+        chips: for each leg the net winnings of each slot in chips; negative for a loss.
         hands: the number of hands played in each leg.
     """
 
@@ -138,7 +138,7 @@ class LegResult(NamedTuple):
 
     Attributes:
         pair: number of the pair, from 0.
-        chips: chips won by each slot.
+        chips: net winnings of each slot in chips; negative for a loss.
         hands: number of hands played.
     """
 

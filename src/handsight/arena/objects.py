@@ -56,7 +56,7 @@ def named_agents(
 
 
 def fresh_agent(source: AgentSource, name: str) -> Agent:
-    """Return an agent object of its own: a deep copy of an instance, or a newly made agent.
+    """Return a separate agent object: a deep copy of an instance, or a newly made agent.
 
     Args:
         source: an agent, which stays unchanged, or a class or function that makes an agent.

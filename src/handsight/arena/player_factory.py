@@ -100,7 +100,7 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
 
 
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Create once each agent that may run in this process, and record the files it plays by.
+    """Create each agent that may run in this process once, and record the files it plays by.
 
     Agents that play in a sandbox are created here only if they are handsight's own, because the
     code of any other agent must not run in this process.

@@ -22,7 +22,7 @@ MOST_AT_FAULT = 0.01
 
 @dataclass(slots=True, repr=False)
 class MatchRecord(ShownInNotebooks):
-    """The chips and matches of one agent.
+    """The chips that one agent won, and its numbers of matches won, lost and tied.
 
     In format ``reset`` a match is a pair with all its legs; in format ``carry`` it is one leg. The
     agent that wins the most chips wins the match. If several agents win the most chips, the match
@@ -98,7 +98,7 @@ class PairSeries:
     """The result of each pair of a matchup; the index of an entry is the number of its pair.
 
     Attributes:
-        chips: for each slot the chips won in each pair, over all legs.
+        chips: for each slot the net winnings in chips in each pair, over all legs.
         hands: number of hands played in each pair, over all legs.
         won: for each slot the number of matches won in each pair, over all legs; ties do not count.
         matches: number of matches played in each pair, over all legs.

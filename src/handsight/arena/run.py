@@ -169,7 +169,7 @@ def run_arenas(
 
     Args:
         specs: the specifications, without stop rules and without agents passed as objects.
-        workers: number of processes that play; 1 plays in this process.
+        workers: number of processes that play, at most 1,024; 1 plays in this process.
         executor: executor that plays the blocks instead of new processes, as in `run_arena`.
 
     Yields:
@@ -178,7 +178,8 @@ def run_arenas(
     Raises:
         OptionError: for any reason that `run_arena` names, or if a specification has a stop rule or
             objects.
-        ArenaError: if a worker process ended.
+        ArenaError: if a specification records files, and a file that an agent plays by has changed
+            or is not recorded; or if a worker process ended.
 
     Example:
         >>> specs = [ArenaSpec(agents=(name, "fold"), pairs=10) for name in ("all-in", "min-raise")]

@@ -223,7 +223,7 @@ class ArenaSpec:
 
     @property
     def matchups(self) -> tuple[ArenaMatchup, ...]:
-        """The matchups: every two agents, or one table with all agents."""
+        """The matchups: one for every two agents, or a single one with all agents at one table."""
         groups = [self.agents] if self.table == "all" else combinations(self.agents, 2)
         return tuple(ArenaMatchup(number, tuple(group)) for number, group in enumerate(groups))
 
@@ -243,7 +243,7 @@ class ArenaSpec:
         return -(-self.pairs // self.block)
 
     def pairs_of(self, block: int) -> range:
-        """Return the numbers of the pairs of a block."""
+        """Return the numbers of the pairs of a block; pairs and blocks are numbered from 0."""
         return range(block * self.block, min((block + 1) * self.block, self.pairs))
 
     def to_json(self) -> dict[str, Any]:
@@ -447,7 +447,7 @@ class Seeds:
             name: name of the agent, without a copy number.
             pair: number of the pair, from 0.
             hand: number of the hand in the match, from 1.
-            seat: the agent's seat.
+            seat: the agent's seat, from 0.
         """
         digest = self._seat.copy()
         # The name comes last, so that no part of it can be read as a number.
@@ -487,6 +487,10 @@ class MatchupSeeds:
         """Return the seed of the cards of a hand.
 
         Under the rule ``same``, all matchups use the seeds of the first matchup.
+
+        Args:
+            pair: number of the pair, from 0.
+            hand: number of the hand in the match, from 1.
         """
         return self._seeds.deck(0 if self._shared else self.matchup.number, pair, hand)
 
@@ -537,7 +541,7 @@ def schedule(spec: ArenaSpec) -> Iterator[tuple[int, int]]:
     """Yield all blocks in playing order: the first block of every matchup, then the second, etc.
 
     Yields:
-        The number of the matchup, and the number of the block.
+        The number of the matchup, and the number of the block, both from 0.
 
     Example:
         >>> list(schedule(ArenaSpec(agents=("call", "fold", "random"), pairs=101)))

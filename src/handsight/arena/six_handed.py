@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "handsight six-handed leaderboard", 1
 SHIPPED = Path(__file__).parent / "data" / "leaderboard-six.json"
-"""The six-handed leaderboard of handsight's own agents."""
+"""The file of the six-handed leaderboard of handsight's own agents."""
 
 SEATS = 6
 TABLES, PAIRS, STACK = 40, 20, 10_000
@@ -95,7 +95,11 @@ class SixHandedSpec:
         Args:
             host: name of the host.
             number: number of the table among the tables of this host, from 0.
-            others: names of the agents to draw from; the host itself is left out.
+            others: names of the agents to draw from, at least one besides the host; the host itself
+                is never drawn.
+
+        Returns:
+            The names of the six players, the host first.
 
         Example:
             >>> SixHandedSpec(seed=7).players("call", 0, ["fold", "random"])
@@ -117,13 +121,15 @@ class SixHandedSpec:
     def arena(
         self, players: Sequence[str], host: str, number: int, *, pairs: int | None = None
     ) -> ArenaSpec:
-        """Return the arena of a table; its seed depends on the leaderboard's seed and the table.
+        """Return the arena of a table.
+
+        Its seed depends only on the leaderboard's seed, the host and the number of the table.
 
         Args:
             players: names of the six players.
             host: name of the host.
             number: number of the table among the tables of this host, from 0.
-            pairs: number of mirrored deals; by default that of the settings.
+            pairs: number of mirrored deals; None for the number in these settings.
         """
         return ArenaSpec(
             agents=tuple(players),
@@ -135,14 +141,14 @@ class SixHandedSpec:
 
 
 class TableRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The result of a table.
+    """The result of one table.
 
     Attributes:
         host: name of the agent for which the opponents were drawn.
         number: number of the table among the tables of this host, from 0.
         players: names of the six players, the host first; a second copy of an agent ends in ``#2``.
         pairs: number of mirrored deals played; each deal is six hands.
-        chips: chips that each player won in all hands.
+        chips: net winnings of each player in chips, over all hands; negative for a loss.
     """
 
     host: str
@@ -152,12 +158,12 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     chips: Annotated[tuple[int, ...], _SIX]
 
     def won(self, agent: str) -> int:
-        """Return the chips that an agent and its copies won."""
+        """Return the net winnings of an agent and its copies at this table, in chips."""
         each = zip(self.players, self.chips, strict=True)
         return sum(chips for name, chips in each if _COPY.sub("", name) == agent)
 
     def hands(self, agent: str) -> int:
-        """Return the number of hands that an agent and its copies played."""
+        """Return the sum of the hands that an agent and its copies played at this table."""
         seats = sum(_COPY.sub("", name) == agent for name in self.players)
         return seats * SEATS * self.pairs
 
@@ -176,14 +182,15 @@ class SixHandedStanding(NamedTuple):
 
     Attributes:
         agent: the name of the agent.
-        rank: rank by `mbb`, from 1.
+        rank: rank by `mbb`, from 1 for the highest.
         provisional: whether the agent is a guest: it plays against the field, but is never drawn as
             an opponent. Its rank is then the rank that it would have in the field.
         mbb: winnings in thousandths of a big blind per hand.
         half_width: half the width of the 95% interval of `mbb`. The interval covers the luck of
             the cards and the draw of the opponents, because whole tables are its sampling units.
         tables: number of tables that count for the agent.
-        hands: number of hands that the agent played at these tables.
+        hands: number of hands that the agent played at these tables, counted once for each copy
+            of the agent.
     """
 
     agent: str
@@ -208,7 +215,8 @@ class SixHandedLeaderboard(ShownInNotebooks):
     Attributes:
         spec: the settings: how much each added agent plays, the stacks, and the seed.
         members: the names of the agents of the field, in alphabetical order; empty before play.
-        tables: result of each table, by its host and its number.
+        tables: result of each table, by the name of its host and its number, which starts from 0
+            for each host.
 
     Example:
         >>> board = SixHandedLeaderboard(SixHandedSpec(tables=2, pairs=2))
@@ -235,11 +243,15 @@ class SixHandedLeaderboard(ShownInNotebooks):
         return next(number for number in count() if (agent, number) not in self.tables)
 
     def result(self, agent: str) -> PairStatistics:
-        """Return the sums of an agent over its tables; each "pair" of the result is a table.
+        """Sum an agent's results over the tables that count for it.
 
-        All tables that the agent hosts count. For an agent of the field, tables of other hosts of
-        the field count too, but only as many of each host as every host has. So no host meets the
-        agent more often than others do, and the opponents remain a fair draw from the field.
+        All tables that the agent hosts count. For an agent of the field, the tables of other hosts
+        of the field at which it sits count too, but of each host only the first n, where n is the
+        smallest number of tables that an agent of the field has hosted. So all these hosts count
+        alike, and the opponents remain a fair draw from the field.
+
+        Returns:
+            Statistics in which each "pair" is a table.
         """
         common = min(map(self.hosted, self.members), default=0) if agent in self.members else 0
         sums = PairStatistics(self.spec.big_blind)
@@ -250,7 +262,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
         return sums
 
     def standings(self) -> list[SixHandedStanding]:
-        """Rank the agents by their winnings.
+        """Rank the agents by their winnings per hand.
 
         Returns:
             The standings, from rank 1 on; a guest comes before an agent of the field of the same
@@ -302,27 +314,31 @@ class SixHandedLeaderboard(ShownInNotebooks):
         """Add agents: each hosts `SixHandedSpec.tables` tables.
 
         On a leaderboard without a field, the named agents become the field, apart from agents that
-        are slow by their attribute ``is_costly``. Agents that are named later are guests. Tables
-        with enough mirrored deals are not played again.
+        are slow by their attribute ``is_costly``: these are guests, and so are all agents that are
+        added later. Unless `again` is true, tables with enough mirrored deals are not played again.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
                 their own processes.
             again: whether to play all tables of the leaderboard again at which one of the agents
-                sits, instead of adding tables; for example after an agent has changed. Opponents
-                stay the same, and so do the deals of tables at which only handsight's own agents
-                sit; other tables deal from a fresh secret, as in `run_arena`.
-            workers: number of processes that play.
+                sits, instead of adding tables; for example after an agent has changed. The
+                opponents and the number of mirrored deals at each table stay the same, and so do
+                the deals of tables at which only handsight's own agents sit; other tables deal from
+                a fresh secret, as in `run_arena`.
+            workers: number of processes that play; 1 plays in this process.
             network: whether bots in files may use the network.
-            progress: called before each table with the number of finished tables and the total.
+            progress: called before each table with the number of tables that this call has finished
+                and the number that it plays in all.
             executor: executor that plays the tables instead of new processes; it must accept
                 picklable work.
             kept: called after each table, for example to save the leaderboard.
 
         Raises:
-            OptionError: if an agent does not exist or is named twice, if the field would have
-                fewer than two agents, or if an agent that is to play again has not played.
-            ArenaError: if an agent has so many faults that its results say nothing.
+            OptionError: if an agent does not exist, is named twice or is named as a copy such as
+                ``call#2``; if the field would have fewer than two agents; if an agent that is to
+                play again is not on the leaderboard; or for any reason that `run_arenas` names.
+            ArenaError: if an agent has so many faults that its results say nothing, or if a worker
+                process ended.
         """
         agents = [with_class(name) for name in agents]
         costly = _costly(agents)
@@ -350,9 +366,9 @@ class SixHandedLeaderboard(ShownInNotebooks):
                     kept()
 
     def _to_play(self, agents: Sequence[str], again: bool) -> list[TableRow]:
-        """Return the tables to play, without results, in playing order.
+        """Return the tables to play, in playing order; the chips in these rows mean nothing.
 
-        All hosts play their first tables first, so an interrupted leaderboard is fair as well.
+        The first tables of all hosts are played first, so an interrupted leaderboard is fair too.
         """
         if again:
             rows = [row for row in self.tables.values() if any(map(row.hands, agents))]
@@ -390,7 +406,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
 
         Args:
             path: the file.
-            tables: number of tables that each agent hosts from now on.
+            tables: number of tables that an agent hosts if you pass it to `play` from now on.
             pairs: number of mirrored deals at each table that is played from now on.
 
         Raises:
@@ -421,7 +437,14 @@ class SixHandedLeaderboard(ShownInNotebooks):
 
 
 def _costly(agents: Sequence[str]) -> Mapping[str, bool]:
-    """Return which agents are slow; raise an OptionError if one does not exist."""
+    """Find out which agents are slow; bots in files count as fast.
+
+    Returns:
+        {name of an agent: whether it is slow}.
+
+    Raises:
+        OptionError: if an agent does not exist, is named twice or is named as a copy.
+    """
     twice = sorted({name for name in agents if agents.count(name) > 1})
     if twice:
         raise OptionError(f"{', '.join(twice)} is named twice; name each agent only once")
@@ -465,5 +488,5 @@ def _problems(content: _File, board: SixHandedLeaderboard) -> Iterator[str]:
 
 @cache
 def shipped_six_handed() -> dict[str, SixHandedStanding]:
-    """Return {name of an agent: its standing in the six-handed leaderboard that ships}."""
+    """Return {name of an agent: its standing in the six-handed leaderboard of handsight}."""
     return {each.agent: each for each in SixHandedLeaderboard.load(SHIPPED).standings()}

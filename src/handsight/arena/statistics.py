@@ -41,7 +41,7 @@ class PairStatistics:
     Attributes:
         big_blind: the big blind, in chips.
         pairs: number of pairs.
-        chips: chips won in all pairs.
+        chips: net winnings in all pairs, in chips; negative for a loss.
         hands: number of hands played in all pairs.
         chips_squared: sum over the pairs of the squared chips.
         hands_squared: sum over the pairs of the squared number of hands.
@@ -67,7 +67,7 @@ class PairStatistics:
         """Add a pair.
 
         Args:
-            chips: chips that the agent won in the pair, over all legs.
+            chips: net winnings of the agent in the pair, in chips, over all legs.
             hands: hands played in the pair, over all legs.
         """
         self.pairs += 1
@@ -157,7 +157,7 @@ class PairSum(NamedTuple):
     """What an agent won and played in one pair, summed over all the agent's matchups.
 
     Attributes:
-        won: chips, or number of matches, that the agent won.
+        won: net winnings in chips, or number of matches that the agent won.
         played: number of hands, or matches, that the agent played.
     """
 

@@ -23,7 +23,7 @@ class SeatFault(NamedTuple):
     """A fault of the player on a seat.
 
     Attributes:
-        seat: the seat.
+        seat: the seat, from 0.
         decision: number of actions in the hand when the fault was recorded, by all players. An
             illegal action that a lenient game turned into a fold is itself counted.
         fault: the fault.

@@ -73,10 +73,10 @@ class TableBatch:
     """Many tables of no-limit hold'em that all advance by one decision in each step.
 
     Each table plays one hand after another. Stacks are reset before every hand, and the button
-    moves: in hand h, it is at seat h mod seats. The cards depend only on the seed, the table and
-    the number of the hand, but not on the actions. An outside player is a player whose actions you
-    pass to `step`; all other players are inside opponents. One step is one outside decision at each
-    table, and inside opponents act between these decisions.
+    moves: in hand h, counted from 0, it is at seat h mod seats. The cards depend only on the seed,
+    the table and the number of the hand, but not on the actions. An outside player is a player
+    whose actions you pass to `step`; all other players are inside opponents. One step is one
+    outside decision at each table, and inside opponents act between these decisions.
 
     Args:
         tables: the number of tables.

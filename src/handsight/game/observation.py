@@ -39,7 +39,7 @@ class Observation(NamedTuple):
         actions: the actions in this hand so far, without blinds and antes.
         rules: the rules of the table.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if unknown.
+        hands: the number of hands in the match; 0 if it is unknown or not fixed.
         names: a name for each seat; empty if unknown.
 
     Example:

@@ -97,7 +97,7 @@ class PlayerTotals:
 
     @property
     def mean(self) -> float:
-        """Mean chips won per hand; below 0 if the player lost chips in all."""
+        """Mean chips won per hand; negative if the player lost more than they won."""
         return self.chips / self.hands
 
     @property
@@ -155,8 +155,8 @@ def simulate(
     """Play many hands between players who act at random.
 
     Stacks are reset before every hand, and the players move around the button: in hand h of a
-    chunk, player p sits h seats further on than in the first hand. The result depends on the seed,
-    but not on the executor.
+    chunk, from 0, player p sits h seats further on than in the first hand. The result depends on
+    the seed, but not on the executor.
 
     Args:
         rules: the rules of the table.

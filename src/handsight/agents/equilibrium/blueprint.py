@@ -25,26 +25,27 @@ if TYPE_CHECKING:
     from handsight.blueprint.blueprint import PlayedStrategy
 
 LARGEST_LEAST = 0.15
-"""Upper limit of ``least``: at least one of six actions always has a higher probability."""
+"""Upper limit of ``least``: of at most six actions, one always has a higher probability."""
 
 FALLBACK = EhsPlayer()
-"""The agent that plays where the blueprint has no strategy: multiway, and off its tree."""
+"""The agent that plays where there is no blueprint for so many players, and off its tree."""
 
 
 @dataclass
 class BlueprintPlayer:
     """Plays by a strategy that was learned by self-play.
 
-    There is one strategy for two players and another for three or more. On lines that are not in
-    its tree, and where it has no strategy for so many players, the agent plays as `ehs`. If stacks,
-    blinds or antes differ from those it was trained with, it translates bets by their share of the
-    pot.
+    There is one strategy for two players, and there are others for three or more, of which the
+    agent plays the one for the fewest players that still covers everyone dealt in. It plays as
+    `ehs` on lines that are not in the tree of its strategy, if there is no strategy for so many
+    players, and with three or more players in fixed limit. If stacks, blinds or antes differ from
+    those of the training, it translates bets by their share of the pot.
 
     Args:
         stack: stack of the blueprint in big blinds. With handsight come strategies for 100 big
             blinds and two players or three to six, for 40 and three to six, and for 20 and three to
             nine; ``handsight train blueprint`` makes others.
-        limit: whether the blueprint is for fixed limit.
+        limit: whether the blueprint for two players is for fixed limit.
         file: blueprint file for two players, for which ``stack`` and ``limit`` are ignored; empty
             for the blueprint that matches them.
         table: blueprint file for three or more players, for which ``stack`` is ignored; empty for
@@ -52,8 +53,9 @@ class BlueprintPlayer:
         least: the agent drops actions whose probability is below this, 0..0.15.
 
     Raises:
-        OptionError: if there is no such blueprint, or ``least`` is out of range.
-        InputError: if the file is damaged, or has another version.
+        OptionError: if no blueprint matches the options, for two or for more players; if a file
+            cannot be read; or if ``least`` is out of range.
+        InputError: if a file is damaged, or has another version.
 
     Source:
         M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo Sampling for Regret
@@ -84,6 +86,7 @@ class BlueprintPlayer:
 
         Raises:
             OptionError: if there is no such blueprint.
+            InputError: if the file is damaged, or has another version.
         """
         return blueprint_of(self.stack, self.limit, self.file)
 
@@ -97,7 +100,9 @@ class BlueprintPlayer:
             return None
 
     def strategy_for(self, seen: Observation) -> PlayedStrategy | None:
-        """Return the strategy for the players who were dealt in, or None if there is none.
+        """Return the strategy for as many players as were dealt in, or None if there is none.
+
+        For three or more players in fixed limit there is none.
 
         Args:
             seen: an observation of the hand.
@@ -110,9 +115,11 @@ class BlueprintPlayer:
         return table_blueprint_for(dealt, self.stack, self.table)
 
     def data_files(self) -> dict[str, Path]:
-        """Return {name: path} of the blueprints' files, without those that ship with the package.
+        """Return {name: path} of the blueprint files that can change.
 
-        On another machine, the file of a trained blueprint can have another path.
+        These are the blueprint for two players, unless it ships with handsight, and ``table``. A
+        trained blueprint for larger tables that the agent finds by ``stack`` is not among them. On
+        another machine, the file of a trained blueprint can have another path.
         """
         files = {}
         if self._for_two() is not None:
@@ -163,7 +170,7 @@ class BlueprintPlayer:
     def _shares(self, seen: Observation) -> dict[Action, float]:
         """Return {action: probability} with the player's own cards, without actions below `least`.
 
-        The result is empty off the blueprint's tree, and if there is no blueprint for the table.
+        The result is empty off the blueprint's tree, and if no blueprint has so many players.
         """
         strategy = self.strategy_for(seen)
         shares = {} if strategy is None else strategy.shares(seen)

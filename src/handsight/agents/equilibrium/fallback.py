@@ -50,7 +50,7 @@ class BucketFallback:
         self.buckets = buckets
 
     def policy(self, street: int, legal: LegalActions, pressure: float) -> MixedPolicy:
-        """Return the probability of each action for each bucket.
+        """Return the probability of each action for each bucket of a street.
 
         Args:
             street: the street, from 1 for the flop to 3 for the river.
@@ -84,7 +84,7 @@ class BucketFallback:
 
     @cached_property
     def _strengths(self) -> dict[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
-        """{street: (strengths of hands, index at which each bucket begins)}.
+        """{number of a street: (strengths of hands, index at which each bucket begins)}.
 
         The strengths are sorted by bucket.
         """

@@ -114,7 +114,7 @@ class MatchPlayer(FoldOut):
 
 
 def at_stake(seen: Observation) -> int:
-    """Return the chips at stake heads-up.
+    """Return the chips at stake heads-up, in a match of fixed length.
 
     They are the shorter stack, or the cost of folding this hand and all later hands of the match if
     that is less. The cost is counted as if the player posted the big blind in this hand.

@@ -39,9 +39,9 @@ class ResolverPlayer(BlueprintPlayer):
 
     Args:
         stack: stack of the blueprint in big blinds.
-        limit: whether the blueprint's game is fixed limit.
-        file: blueprint file, for which ``stack`` and ``limit`` are ignored; empty for the blueprint
-            that matches them.
+        limit: whether the blueprint for two players is for fixed limit.
+        file: blueprint file for two players, for which ``stack`` and ``limit`` are ignored; empty
+            for the blueprint that matches them.
         table: blueprint file for three or more players, for which ``stack`` is ignored; empty for
             the blueprint that matches it.
         least: the agent drops actions of the blueprint whose probability is below this, 0..0.15.

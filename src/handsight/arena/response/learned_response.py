@@ -90,8 +90,8 @@ class LearnedExploitSpec:
         seed: seed of the training and of the measured hands.
 
     Raises:
-        OptionError: if a value is invalid, if the agent does not play no-limit by a blueprint, or
-            if the tree with the added actions is too large.
+        OptionError: if a value is invalid, if the agent does not play no-limit by a blueprint for
+            two players, or if the tree with the added actions is too large.
 
     Example:
         >>> spec = LearnedExploitSpec(agent="blueprint", actions="fold; flop: fold, min, 33%")
@@ -150,8 +150,8 @@ class LearnedExploitSpec:
         """Return the actions of the exploiter as text, and the betting that includes them.
 
         Raises:
-            OptionError: if the agent does not play by a blueprint, if the blueprint plays fixed
-                limit, or if the tree is too large.
+            OptionError: if the agent does not play by a blueprint or has none for two players, if
+                the blueprint plays fixed limit, or if the tree is too large.
         """
         blueprint = self.player.blueprint()
         if blueprint.betting.flop == LIMIT_TREE:
@@ -201,7 +201,8 @@ def plays_by_blueprint(agent: str) -> bool:
         agent: name of the agent, with options.
 
     Raises:
-        OptionError: if there is no such agent, or its options are wrong.
+        OptionError: if there is no such agent, if its options are wrong, or if it plays by a
+            blueprint but has none for two players.
 
     Example:
         >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs")]

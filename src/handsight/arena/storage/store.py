@@ -71,7 +71,7 @@ class StoredHand(NamedTuple):
         pair: number of the pair, from 0.
         leg: number of the leg, from 0.
         hand: number of the hand in the match, from 1.
-        chips: chips won by each slot.
+        chips: net winnings of each slot in chips; negative for a loss.
         record: record of the hand.
     """
 
@@ -368,10 +368,11 @@ class ArenaStore:
         return result
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
-        """Yield the hands, sorted by matchup, pair, leg and number.
+        """Yield the hands, sorted by matchup, pair, leg and number of the hand in the match.
 
         Args:
-            matchup: number of the only matchup whose hands are yielded; None for all matchups.
+            matchup: number, from 0, of the only matchup whose hands are yielded; None for all
+                matchups.
         """
         for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
             with self.reading(_hands_of(key)):
@@ -387,7 +388,7 @@ class ArenaStore:
         """Return the results without luck of the blocks that were corrected while they were played.
 
         Args:
-            matchup: number of the matchup.
+            matchup: number of the matchup, from 0.
 
         Returns:
             The chips that the agent of the first slot won in each hand, in the order of `hands`, by

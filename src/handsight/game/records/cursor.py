@@ -127,7 +127,7 @@ class HandCursor:
     Args:
         state: the hand at its start.
         hand: the number of the hand in its match, from 1.
-        hands: the number of hands in the match; 0 if unknown.
+        hands: the number of hands in the match; 0 if it is unknown or not fixed.
         names: a name for each seat; empty for no names.
 
     Raises:

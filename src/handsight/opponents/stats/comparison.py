@@ -48,7 +48,7 @@ class Leak(ShownInNotebooks):
 
     @property
     def is_more(self) -> bool:
-        """Whether the player's share is larger than the others' share; None counts as 0."""
+        """Whether the player's share exceeds the others'; a share of nothing counts as 0."""
         return (self.player.value or 0) > (self.others.value or 0)
 
 

@@ -18,7 +18,7 @@ from handsight.errors import OptionError
 from handsight.game import Action, Observation
 
 ROUNDS = {"preflop": 1, "flop": 2, "turn": 3, "river": 4}
-"""The numbers of the betting rounds in the report."""
+"""{street: number of its betting round in the report}."""
 
 MOVES = 1000
 """Maximum number of the player's own moves in the history of their chips."""
