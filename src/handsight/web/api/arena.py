@@ -163,7 +163,7 @@ class PairHand(msgspec.Struct):
     Attributes:
         leg: number of the leg, from 0; the agents' seats differ from leg to leg.
         hand: number of the hand in its match, from 1.
-        chips: chips won or lost by the agent of each slot.
+        chips: chips that the agent of each slot won in the hand; negative for a loss.
         phh: the hand as PHH text.
     """
 
