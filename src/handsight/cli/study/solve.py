@@ -287,7 +287,16 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
 def show_multiway_push_fold(
     game: PushFoldGame, method: str, deals: int, seed: int, as_json: bool
 ) -> None:
-    """Solve push or fold for all seats of a game, and show their ranges."""
+    """Solve push or fold for all seats of a game, and show their ranges.
+
+    Args:
+        game: the rules, stacks and payouts.
+        method: ``"exact"``, ``"monte_carlo"`` or ``"auto"``, as for `solve_push_fold`.
+        deals: number of deals to learn from, and of further deals to measure on, for three or more
+            players.
+        seed: seed of the deals.
+        as_json: whether to print JSON.
+    """
     with progress_bar("playing and counting") as progress:
         result = solve_push_fold(game, method, deals=deals, seed=seed, progress=progress)
     report = push_fold_report(result)

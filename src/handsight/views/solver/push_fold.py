@@ -57,7 +57,10 @@ class PushFoldSeatReport:
 
 @dataclass(frozen=True)
 class PushFoldReport:
-    """Push-or-fold strategies of all seats; see `handsight.solver.PushFoldStrategies`."""
+    """Push-or-fold strategies of all seats.
+
+    See `handsight.solver.PushFoldStrategies`, and `handsight.solver.PushFoldGame` for the rules.
+    """
 
     small_blind: float
     big_blind: float
