@@ -29,8 +29,8 @@ class TracedDecision:
     Attributes:
         hole: the agent's hole cards.
         board: cards on the board at the time.
-        to_call: chips that a call would have cost.
-        pot: chips in the pot before the decision.
+        to_call: chips that a call would have cost; 0 if the agent could check.
+        pot: all chips in the pot before the decision, including the bets of the street.
         decision: the agent's action and its reasons; None if the agent does not explain itself,
             fails to, or is a bot in a file that the arena does not trust.
         position: name of the agent's position, such as ``"BTN"``.

@@ -48,9 +48,10 @@ class ResultSums:
             two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong;
             1 with fewer than two pairs.
-        wins: matches won; in format ``reset``, a match is a pair.
-        losses: matches lost.
-        ties: matches that neither side won.
+        wins: matches in which the agent won more chips than every other agent; in format ``reset``,
+            a match is a pair.
+        losses: matches in which another agent won more chips.
+        ties: matches in which the agent and another one both won the most chips.
         win_share: share of all matches that were won; None before the first match.
         win_ci95: the 95% Wilson interval of `win_share`; 0 to 1 before the first match.
     """

@@ -183,7 +183,7 @@ class PlayerTypeReport:
     """The type of a player, and how often the player is estimated to play each starting hand.
 
     Attributes:
-        name: full name of the type, not of the player.
+        name: full name of the type, such as ``"tight-aggressive"``.
         abbreviation: common name of the type: TAG, LAG, nit or fish.
         looseness: ``"tight"`` or ``"loose"``.
         aggression: ``"passive"`` or ``"aggressive"``.
@@ -225,7 +225,7 @@ class TypeTotals:
     """The players of one type, taken together; see `handsight.opponents.stats.Counts`.
 
     Attributes:
-        name: full name of the type.
+        name: full name of the type, such as ``"tight-aggressive"``.
         players: number of players.
         hands: number of hands that were dealt to these players, added up.
         dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of

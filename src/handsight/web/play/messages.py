@@ -134,8 +134,9 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
     Attributes:
         hand: number of the hand at this table, from 1.
-        you: the person's seat.
-        turn: the seat to act; None when the hand is over.
+        you: index of the person's seat.
+        pot: all chips in the pot, including the bets of the street.
+        turn: index of the seat to act; None when the hand is over.
         decision: number of actions taken in the hand so far.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
