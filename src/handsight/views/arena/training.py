@@ -109,7 +109,8 @@ class TableTrainingReport:
     Attributes:
         players: number of players.
         stack: stack of each player, in big blinds.
-        decisions: number of decisions for which the strategy has shares.
+        decisions: number of decisions in the betting tree; a compact blueprint has no shares for
+            rare ones before the flop.
         lines: number of preflop lines of actions that reach the flop.
         pots: number of strategies from the flop on, each of which one or more of these lines use.
         numbers: number of values that make up the strategy.
@@ -180,8 +181,9 @@ class PolicyPointReport:
 
     Attributes:
         hands: number of hands from which the policy had learned.
-        opponent: name of the opponent.
-        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand.
+        opponent: ``"now"`` for the policy at the time of the measurement, ``"call"`` for an
+            opponent who always calls, or ``"random"``.
+        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand and seat.
         standard_error: standard error of `mbb_per_hand`.
     """
 

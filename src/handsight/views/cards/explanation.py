@@ -119,7 +119,12 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many deals up to a street make each category of hand, and their share of all, 0..1."""
+    """How many runouts up to a street make each category of our hand.
+
+    Attributes:
+        counts: number of runouts, by category.
+        probabilities: share of all runouts, 0..1, by category.
+    """
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -127,7 +132,12 @@ class CategoryOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClassOddsReport:
-    """The odds of each category of our hand on the next street and on the river."""
+    """The odds of each category of our hand on the next street and on the river.
+
+    Attributes:
+        next_card: odds after the cards of the next street; on the river, the category of the hand.
+        river: odds after all five cards of the board.
+    """
 
     next_card: CategoryOdds
     river: CategoryOdds

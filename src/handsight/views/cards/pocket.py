@@ -91,6 +91,10 @@ class PocketReport:
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``.
+        players: number of players in each game.
+        stack: chips of each player before each game.
+        small_blind: chips of the small blind.
+        big_blind: chips of the big blind.
         small_bet: chips of a bet before and on the flop; None in no-limit, like the next two
             attributes.
         big_bet: chips of a bet on the turn and river.

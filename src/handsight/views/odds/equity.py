@@ -121,7 +121,14 @@ class HandEvalReport:
     Attributes:
         players: number of players, including ourselves.
         ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
+        win: number of deals that we win alone.
+        tie: number of deals in which we split the pot.
+        total: number of all deals.
+        p_win: share of deals that we win alone, 0..1.
+        p_tie: share of deals in which we split the pot, 0..1.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
+        p_win_stderr: standard error of `p_win`; None if it is exact.
+        p_tie_stderr: standard error of `p_tie`; None if it is exact.
     """
 
     pocket: CardSet

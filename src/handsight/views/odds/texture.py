@@ -68,6 +68,8 @@ class TextureReport:
     """How two ranges connect with a board.
 
     Attributes:
+        dead: cards out of play.
+        players: the two ranges, in the order in which the caller passed them.
         range_advantage: equity of the first range minus that of the second.
         nut_advantage: the first range's share of hands that are as strong as the best 5% of all
             hands possible on the board, minus the second range's share.

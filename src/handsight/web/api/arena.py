@@ -124,7 +124,12 @@ class DuelRow(SumsRow):
 
 
 class MatchupRow(msgspec.Struct):
-    """Agents that sit together, and the number of pairs that they have played."""
+    """Agents that sit together, and how far their matchup has been played.
+
+    Attributes:
+        pairs: number of pairs played so far.
+        finished: whether the matchup has ended, by its number of pairs or by the stop rule.
+    """
 
     agents: list[str]
     pairs: int
@@ -137,6 +142,9 @@ class ArenaResponse(msgspec.Struct):
     Attributes:
         format: ``reset`` if stacks are reset before every hand, ``carry`` if they carry over from
             hand to hand.
+        stack: chips of each player at the start of each match or, in format ``reset``, of each
+            hand.
+        big_blind: chips of the big blind.
         pairs: maximum number of pairs in each matchup.
         hands: number of hands played so far.
         always_valid: whether the intervals allow for stopping at any time.

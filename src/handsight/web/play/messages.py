@@ -134,6 +134,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
 
     Attributes:
         hand: number of the hand at this table, from 1.
+        big_blind: chips of the big blind.
         you: index of the person's seat.
         pot: all chips in the pot, including the bets of the street.
         turn: index of the seat to act; None when the hand is over.
