@@ -162,13 +162,15 @@ def _readable(option: str, path: Path) -> Iterator[None]:
 def fill_spot(options: dict[str, Any]) -> None:
     """Replace ``spot`` and ``charts`` by the ranges, the pot and the stack of the named spot.
 
+    If the user passed neither, both are only removed.
+
     Args:
         options: values by name of the option; changed.
 
     Raises:
         InputError: if the name cannot be read.
-        OptionError: if the user also passed one of these options, or only ``charts``; or if there
-            is no blueprint for the stack, or the charts cannot be read.
+        OptionError: if the user also passed a range, the pot or the stack, or passed only
+            ``charts``; or if there is no blueprint for the stack, or the charts cannot be read.
     """
     name, charts = options.pop("spot"), options.pop("charts")
     if name is None:

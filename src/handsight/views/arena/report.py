@@ -135,7 +135,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
 @dataclass(frozen=True)
 class Lead:
-    """How far an agent is ahead of the next agent in the table, by the figure that orders them.
+    """How far an agent is ahead of the agent that ranks next, by the figure that ranks them.
 
     If all matchups played the same cards (see `ArenaReport.deal`), the difference is known more
     precisely than either of the figures.

@@ -24,7 +24,8 @@ class SixHandedStandingReport:
         half_width: half the width of the 95% interval of `mbb_per_hand`, with whole tables as the
             sampling units.
         tables: number of tables that count for the agent: all that it hosts and, for an agent of
-            the field, tables of other hosts at which it sits.
+            the field, those at which it sits among the first tables of each other host of the
+            field, as many as every host of the field has.
         hands: number of hands that the agent played at these tables.
     """
 

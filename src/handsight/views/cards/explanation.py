@@ -145,7 +145,12 @@ class ClassOddsReport:
 
 @dataclass(frozen=True, slots=True)
 class OutsReport:
-    """Next cards that improve our hand: those that make us the favourite, and the others."""
+    """Next cards that improve our hand.
+
+    Attributes:
+        clean: cards that also make us the favourite.
+        tainted: cards that do not.
+    """
 
     clean: tuple[Card, ...]
     tainted: tuple[Card, ...]
@@ -175,8 +180,8 @@ class Explanation(ShownInNotebooks):
         class_odds: chances of each category of our hand on the next street and on the river.
         outs: next cards that improve our hand, against the same opponents as `hand_strength`; None
             before the flop and on the river.
-        villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
-            if the caller named no range.
+        villain: the opponents' ranges as the caller named them, before known and excluded cards are
+            taken into account, one for all or one for each; None if the caller named no range.
         excluded: cards that the opponents probably do not have.
     """
 

@@ -42,11 +42,11 @@ class RankCorrelation:
 
 @dataclass(frozen=True)
 class ShowdownLine:
-    """How far classes are from the games that they should win if two players ignore their cards.
+    """How close classes come to the shares of games that they should win if cards do not matter.
 
-    Whatever they hold, both players are equally likely to win because the other folds. So a class
-    wins (1 - showdowns) / 2 of all games by a fold. It wins the games that reach a showdown as
-    often as it wins alone against one random hand.
+    The two players ignore their cards until the showdown. So, whatever they hold, both are equally
+    likely to win because the other folds, and a class wins (1 - showdowns) / 2 of all games by a
+    fold. It wins the games that reach a showdown as often as it wins alone against one random hand.
 
     Attributes:
         showdowns: share of games that reached a showdown, 0 to 1.

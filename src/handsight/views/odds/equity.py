@@ -39,9 +39,9 @@ class PlayerShare:
     A number that was not counted is None.
 
     Attributes:
-        hand: two cards, a range, or any cards.
-        combos: number of combos that the player can hold.
-        name: the hand or range as the caller wrote it.
+        hand: two cards, a range, or any cards, as the caller named them.
+        combos: number of combos that the player can hold, given the known cards.
+        name: the hand or range as the caller wrote it; its text if the caller did not pass text.
     """
 
     hand: Player
@@ -57,7 +57,7 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The number of deals in which exactly these players share the pot.
+    """A group of players, and the number of deals in which exactly this group shares the pot.
 
     Attributes:
         players: numbers of the players, from 1; a single player wins the pot alone.

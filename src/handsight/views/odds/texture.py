@@ -45,7 +45,7 @@ class RangeTextureReport:
     """How one range connects with a board; see `handsight.odds.RangeTexture`.
 
     Attributes:
-        hands: the range as the caller wrote it.
+        hands: the range as the caller wrote it; its text if the caller did not pass text.
         combos: weighted number of combos of the range on this board.
         made: combos of each made hand.
         draws: combos of each draw.

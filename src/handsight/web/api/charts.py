@@ -19,7 +19,10 @@ SpotName = Annotated[
 
 
 class ChartNames(msgspec.Struct):
-    """The names of the charts and spots to list; names with other sizes and stacks work too."""
+    """The names of the charts and spots to list.
+
+    With the shipped blueprint, names with other sizes and stacks work too.
+    """
 
     charts: tuple[str, ...]
     spots: tuple[str, ...]

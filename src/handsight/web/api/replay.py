@@ -109,7 +109,9 @@ class ReplaySeat(msgspec.Struct):
 
 
 class ReplayedHand(msgspec.Struct):
-    """A hand to step through. The first seat is left of the button, which has the last seat.
+    """A hand to step through.
+
+    The first seat is to the left of the button, and the last seat has the button.
 
     Attributes:
         title: description of the hand in one line.

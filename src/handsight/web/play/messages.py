@@ -130,7 +130,9 @@ class SeatNow(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, tag="state", frozen=True):
-    """A table as the person sees it. The first seat is left of the button, which has the last one.
+    """A table as the person sees it.
+
+    The first seat is to the left of the button, and the last seat has the button.
 
     Attributes:
         hand: number of the hand at this table, from 1.
