@@ -168,7 +168,8 @@ def fill_spot(options: dict[str, Any]) -> None:
         options: values by name of the option; changed.
 
     Raises:
-        InputError: if the name cannot be read.
+        InputError: if the name cannot be read, nobody can bet on the flop there, or a file is
+            damaged.
         OptionError: if the user also passed a range, the pot or the stack, or passed only
             ``charts``; or if there is no blueprint for the stack, or the charts cannot be read.
     """

@@ -31,8 +31,8 @@ class TracedDecision:
         board: cards on the board at the time.
         to_call: chips that a call would have cost; 0 if the agent could check.
         pot: all chips in the pot before the decision, including the bets of the street.
-        decision: the agent's action and its reasons; None if the agent does not explain itself,
-            fails to, or is a bot in a file that the arena does not trust.
+        decision: the agent's action and its reasons; None if the agent does not explain itself, or
+            fails to.
         position: name of the agent's position, such as ``"BTN"``.
     """
 
@@ -55,7 +55,8 @@ class DecisionTrace:
         pair: number of the pair in the matchup, from 0.
         leg: number of the leg in the pair, from 0.
         hand: number of the hand in its match, from 1.
-        decisions: decisions in the order in which they were made.
+        decisions: decisions in the order in which they were made, without those of bots that play
+            in sandboxed processes.
     """
 
     matchup: int

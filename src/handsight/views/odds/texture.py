@@ -69,7 +69,8 @@ class TextureReport:
 
     Attributes:
         dead: cards out of play.
-        players: the two ranges, in the order in which the caller passed them.
+        players: the two ranges, in the order in which the caller passed them; the second is any
+            cards if the caller passed only one.
         range_advantage: equity of the first range minus that of the second.
         nut_advantage: the first range's share of hands that are as strong as the best 5% of all
             hands possible on the board, minus the second range's share.
