@@ -62,8 +62,8 @@ class RunoutSample:
 
     Attributes:
         samples: number of runouts in a set.
-        scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
-            for each opponent.
+        scheme: ``"shared"`` for one set of runouts for all hands of the opponents,
+            ``"per-opponent"`` for a set of its own for each hand.
         stderr: standard error of the effective hand strength; None if the sample does not show it,
             because only one of several runouts was drawn, or because no drawn runout counts for a
             hand that we now tie with or lose to.
