@@ -87,7 +87,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         a: the agent from whose point of view the result is given.
         b: the opponent of `a`; `TABLE` if `a` sits with several others.
         bb100: big blinds that `a` won per hundred hands; if `a` and `b` sit at a table with others,
-            how many more `a` won than `b`.
+            how many more `a` won than `b`. Wins, losses and ties then compare these two alone.
         winner: `a` or `b`, whichever won more chips; None if the interval contains zero, if it can
             be due to chance given the number of comparisons (see `corrected`), or if an agent is at
             fault.

@@ -24,8 +24,8 @@ class SixHandedStandingReport:
         half_width: half the width of the 95% interval of `mbb_per_hand`, with whole tables as the
             sampling units.
         tables: number of tables that count for the agent: all that it hosts and, for an agent of
-            the field, those at which it sits among the first tables of each other host of the
-            field, as many as every host of the field has.
+            the field, those of the field's other hosts at which it sits. Of each of these hosts,
+            only the first `SixHandedReport.hosted` tables count.
         hands: number of hands that the agent played at these tables.
     """
 

@@ -183,7 +183,8 @@ class PolicyPointReport:
         hands: number of hands from which the policy had learned.
         opponent: ``"now"`` for the policy at the time of the measurement, ``"call"`` for an
             opponent who always calls, or ``"random"``.
-        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand and seat.
+        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand and seat that it
+            plays.
         standard_error: standard error of `mbb_per_hand`.
     """
 

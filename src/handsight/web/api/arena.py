@@ -113,7 +113,8 @@ class DuelRow(SumsRow):
 
     Attributes:
         bb100: big blinds that `a` won per hundred hands; if `b` is one of several opponents at the
-            same table, how many more `a` won than `b`.
+            same table, how many more `a` won than `b`. Wins, losses and ties then compare these two
+            alone.
         b: the opponent, or ``the table`` if `a` sits with several opponents.
         verdict: the conclusion in words.
     """
