@@ -122,7 +122,7 @@ _FULL = CardSet.from_mask(sum(_MASK_OF))
 
 
 def pocket_class(hole: CardSet) -> str:
-    """Return the class of a starting hand: a pair like ``22``, suited ``AKs`` or offsuit ``98o``.
+    """Return the class of two hole cards: a pair like ``22``, suited ``AKs`` or offsuit ``98o``.
 
     Example:
         >>> [pocket_class(CardSet(hole)) for hole in ("KhAh", "2c2d", "9s8d")]

@@ -100,7 +100,13 @@ tables may have to be built first.
 
 @dataclass(frozen=True, slots=True)
 class WarmStep:
-    """One subject: how long its commands took, and how many kernels were compiled."""
+    """The commands of one subject, run one after the other.
+
+    Attributes:
+        name: name of the subject.
+        seconds: duration of all its commands together, in seconds.
+        compiled: number of kernels that they compiled.
+    """
 
     name: str
     seconds: float
@@ -109,7 +115,7 @@ class WarmStep:
 
 @dataclass(frozen=True, slots=True)
 class WarmupReport:
-    """The steps of a warm-up, and their totals."""
+    """The steps of a warm-up, and the sums of their seconds and of their compiled kernels."""
 
     steps: tuple[WarmStep, ...]
     seconds: float

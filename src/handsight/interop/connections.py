@@ -63,6 +63,8 @@ def connected(host: str, port: int, patience: float, server: str) -> socket.sock
     """Return a connection to a server; after a failed attempt, try again until time runs out.
 
     Args:
+        host: name or address of the server's machine.
+        port: port of the server, above 0.
         patience: seconds to keep trying; 0 for a single attempt.
         server: name of the server, for error messages.
 

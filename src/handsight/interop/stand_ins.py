@@ -35,9 +35,9 @@ def stand_in_modules(names: Mapping[str, Mapping[str, Any]], text: str) -> dict[
 
 @contextmanager
 def standing_in(package: str, modules: Mapping[str, ModuleType]) -> Iterator[None]:
-    """Make imports of a package find these modules within the ``with`` block.
+    """Make imports of a package find stand-in modules within the ``with`` block.
 
-    Names that were imported from the modules remain usable afterwards.
+    Names that were imported from the stand-ins remain usable afterwards.
 
     Args:
         package: name of the package; its real modules are hidden within the block.

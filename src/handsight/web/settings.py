@@ -27,7 +27,8 @@ class Settings:
             only, and no tables.
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.
-        charts: folder or file with preflop charts; None for the blueprint's.
+        charts: folder or file with preflop charts of your own; None for those of the shipped
+            blueprint.
     """
 
     host: str = "127.0.0.1"

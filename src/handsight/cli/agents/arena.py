@@ -196,8 +196,8 @@ def report_arena(
         export: whether to print the hands in the canonical format.
         phh: whether to print the hands in PHHS.
         adjust: method that takes luck out of the results; None to leave luck in.
-        hand: number of a hand, in the order of the export, whose decisions to show; None to report
-            the whole arena.
+        hand: number of a hand in the order of the export, from 1, whose decisions to show; None to
+            report the whole arena.
         workers: workers that replay hands if taking luck out requires it.
     """
     if export or phh:

@@ -93,8 +93,8 @@ class Human:
         Args:
             state: state of the hand; cards that the person may not see are not shown.
             seat: seat of the person.
-            names: names of all seats; the last seat has the button.
-            hand: number of the hand.
+            names: names of the players, by seat; the last seat has the button.
+            hand: number of the hand in the session, from 1.
         """
         from handsight.views.histories.replay import watched_report
         from handsight.views.histories.replay_text import replay_text

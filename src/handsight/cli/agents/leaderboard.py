@@ -50,7 +50,8 @@ class _Request:
         workers: workers that play the hands.
         network: whether bots in files may use the network.
         seed: seed of a new leaderboard; None for 0, or for the seed of an existing one.
-        settings: other fields of the specification, without those that have their defaults.
+        settings: other fields of the specification, by name, without options that the user left
+            out.
     """
 
     agents: Sequence[str]
@@ -68,7 +69,11 @@ class _Request:
 
     @property
     def starts_empty(self) -> bool:
-        """Whether the leaderboard starts without agents."""
+        """Whether the leaderboard starts without agents.
+
+        Raises:
+            OptionError: if the file does not exist and no agents are named.
+        """
         if self.file is not None and not self.is_there and not self.agents:
             raise OptionError(f"{str(self.file)!r} does not exist; name agents to create it")
         return self.fresh and not self.is_there
@@ -87,7 +92,10 @@ class _Request:
             )
 
     def play(self, board: Leaderboard | SixHandedLeaderboard, **options: Any) -> None:
-        """Add the agents to a leaderboard, and save it after each step."""
+        """Add the agents to a leaderboard, and save it to the file after each step.
+
+        Without agents or a file, do nothing.
+        """
         file = self.file
         if not self.agents or file is None:
             return
@@ -126,7 +134,8 @@ def show_leaderboard(
         file: file of the leaderboard; None for the shipped leaderboard.
         fresh: whether a file that does not exist starts with an empty leaderboard instead of the
             shipped one.
-        again: whether to play the six-handed tables of the agents again.
+        again: whether to play again all tables in the file at which one of the agents sits, and no
+            others; only for ``"six"``.
         seed: seed of the leaderboard; None means the seed of the leaderboard to which the agents
             are added, or 0 for an empty one.
         workers: workers that play the hands.

@@ -22,9 +22,10 @@ def play_pokerbots(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play until the server ends the match or an error occurs, and show the winnings, if any.
+    """Play rounds until the server ends the match or an error occurs, and show the winnings.
 
-    They are shown, and the hands are saved, if at least one round was played.
+    The winnings are shown, and the hands are saved to `save`, only if at least one round was
+    played.
     """
     require_writable("--save", save)
     game = PokerbotsGame(*blinds, stack)

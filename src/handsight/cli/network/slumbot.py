@@ -28,7 +28,7 @@ def play_slumbot(
 ) -> None:
     """Play hands on a server, and show the winnings, even if an error ends the session early.
 
-    They are shown, and the hands are saved, if at least one hand was played.
+    The winnings are shown, and the hands are saved to `save`, only if at least one hand was played.
     """
     require_hands(hands)
     require_writable("--save", save)

@@ -37,6 +37,22 @@ def show_chart(
     """Show a preflop chart, or only one hand class of it.
 
     The picture and the CSV table always hold the whole chart.
+
+    Args:
+        name: name of the chart, such as ``BTN open``. It can state the number of players or the
+            stack, as in ``BTN open, heads-up, 40bb``, in place of the arguments.
+        as_json: whether to print JSON.
+        players: number of players at the table; ignored if `file` is not None.
+        stack: stack of the blueprint, in big blinds; ignored if `file` is not None.
+        file: file of a blueprint; None for the shipped one.
+        charts: folder or file with charts of your own; None for the blueprint's charts.
+        pocket_class: name of the class to show, such as ``AJo``; None for the whole chart.
+        svg: file for the picture; None for no picture.
+        csv: file for the table; None for no table.
+
+    Raises:
+        OptionError: if `svg` or `csv` cannot be written, or an option does not fit the others.
+        InputError: if there is no such chart or class.
     """
     for option, path in (("--svg", svg), ("--csv", csv)):
         require_writable(option, path)

@@ -413,9 +413,15 @@ def push_fold_command(
 def _stacks_of(stack: float | None, stacks: str | None, players: int | None) -> tuple[float, ...]:
     """Read the stacks of all players, in big blinds.
 
+    Args:
+        stack: stack of every player; None to read `stacks`.
+        stacks: stack of each player, as text; None to use `stack`.
+        players: number of players; None for 2, or for as many as there are `stacks`.
+
     Raises:
-        OptionError: if there is not exactly one of both options, or the number of players differs
-            from that of the stacks or is out of range.
+        UsageError: if both `stack` and `stacks` are None.
+        OptionError: if neither of them is None, a stack cannot be read, or `players` is out of
+            range or differs from the number of `stacks`.
     """
     if (stack is None) == (stacks is None):
         if stack is None:

@@ -162,13 +162,16 @@ def _readable(option: str, path: Path) -> Iterator[None]:
 def fill_spot(options: dict[str, Any]) -> None:
     """Replace ``spot`` and ``charts`` by the ranges, the pot and the stack of the named spot.
 
+    If the user passed neither, both are only removed.
+
     Args:
         options: values by name of the option; changed.
 
     Raises:
-        InputError: if the name cannot be read.
-        OptionError: if the user also passed one of these options, or only ``charts``; or if there
-            is no blueprint for the stack, or the charts cannot be read.
+        InputError: if the name cannot be read, nobody can bet on the flop there, or a file is
+            damaged.
+        OptionError: if the user also passed a range, the pot or the stack, or passed only
+            ``charts``; or if there is no blueprint for the stack, or the charts cannot be read.
     """
     name, charts = options.pop("spot"), options.pop("charts")
     if name is None:
@@ -287,7 +290,16 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
 def show_multiway_push_fold(
     game: PushFoldGame, method: str, deals: int, seed: int, as_json: bool
 ) -> None:
-    """Solve push or fold for all seats of a game, and show their ranges."""
+    """Solve push or fold for all seats of a game, and show their ranges.
+
+    Args:
+        game: the rules, stacks and payouts.
+        method: ``"exact"``, ``"monte_carlo"`` or ``"auto"``, as for `solve_push_fold`.
+        deals: number of deals to learn from, and of further deals to measure on, for three or more
+            players.
+        seed: seed of the deals.
+        as_json: whether to print JSON.
+    """
     with progress_bar("playing and counting") as progress:
         result = solve_push_fold(game, method, deals=deals, seed=seed, progress=progress)
     report = push_fold_report(result)

@@ -54,10 +54,11 @@ MOST_THREADS = 256
 MOST_VALUE_DEALS = 10**8
 
 TABLE_BUCKETS = 60
-"""Default number of buckets on each street for three or more players."""
+"""Default number of buckets on each of flop, turn and river, for three or more players."""
 
 COMPACT_REACH = 1e-6
-"""With --compact, lines before the flop that come up less often than this have no strategy."""
+"""With --compact, lines before the flop that come up in a smaller share of hands than this have no
+strategy."""
 
 TABLE_OPTIONS = (
     *("multiway", "flop_players", "ante", "straddles", "rake", "rake_cap", "sharing", "memory"),
@@ -67,7 +68,7 @@ TABLE_OPTIONS = (
 
 
 LEARNING = 0.9
-"""The share of --minutes to spend on learning; the rest is for the strength curve."""
+"""The share of --minutes to spend on learning if a strength curve follows, which gets the rest."""
 
 
 class ResumableTraining(Protocol):

@@ -237,6 +237,7 @@ class _HandSent:
         """Send the states from the program's last turn to the end of the hand.
 
         Args:
+            peer: the program's connection.
             events: all events of the hand that were observed. If they do not begin with the actions
                 already sent, as at a table that shows agents no events, nothing is sent.
         """

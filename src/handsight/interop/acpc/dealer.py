@@ -256,6 +256,7 @@ class AcpcPeer:
         A player that does not accept the line within `LONGEST_WAIT` seconds is disconnected.
 
         Args:
+            line: the line, without its line break.
             more: whether another line follows immediately, so that both can be sent together.
         """
         if self._line is None:

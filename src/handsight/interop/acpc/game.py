@@ -44,6 +44,7 @@ class AcpcMatch:
         """Parse a game definition.
 
         Args:
+            text: the game definition.
             file: name of the file, for error messages.
 
         Raises:

@@ -119,6 +119,9 @@ def play_at(
     A connection that ends during a hand is re-established.
 
     Args:
+        host: name or address of the dealer's machine.
+        port: port that the dealer assigns to the player.
+        seat: the agent in the match.
         patience: seconds to keep trying to connect, and to keep reconnecting while connections end
             before any line has arrived.
         progress: called with the number of finished hands.

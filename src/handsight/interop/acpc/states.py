@@ -209,7 +209,7 @@ class AcpcPlaces:
 
 
 def streets_played(state: HandState) -> int:
-    """Return the number of streets after preflop whose cards are on the board."""
+    """Return the number of streets after preflop that a hand reached; a showdown counts all 3."""
     if state.is_over and len(state.players) > 1:
         return len(STREETS) - 1
     return STREETS.index(state.street)
@@ -230,7 +230,13 @@ def is_action(word: str) -> bool:
 
 
 def action_of(word: str, state: HandState) -> Action:
-    """Parse an action: ``f``, ``c``, ``r`` in limit, or ``r`` with the total over the hand."""
+    """Parse an action of the player to act.
+
+    Args:
+        word: ``f``, ``c``, ``r`` in limit, or ``r`` with the player's total over the hand in
+            no-limit; `is_action` must be true of it.
+        state: the hand before the action.
+    """
     if word == "f":
         return Action.fold()
     if word == "c":
@@ -266,8 +272,8 @@ def word_of(action: Action, state: HandState) -> str:
 def nearest_action(word: str, state: HandState) -> tuple[str, bool]:
     """Return the legal action nearest to an answer, and whether that is the answer itself.
 
-    A raise of an illegal size becomes a raise of the nearest legal size; any other illegal answer
-    becomes a call, or a check if there is nothing to call.
+    If the player can raise, a raise of an illegal size becomes a raise of the nearest legal size.
+    Any other illegal answer becomes a call, or a check if there is nothing to call.
     """
     if word == "c" or (word == "f" and state.to_call):
         return word, True

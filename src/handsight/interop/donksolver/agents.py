@@ -76,6 +76,8 @@ class DonksolverPlayer:
     def act(self, observation: Observation, rng: Random) -> Action:
         """Draw an action with the probabilities of the strategy.
 
+        Where the bundle has no strategy, `ehs` decides.
+
         Raises:
             OptionError: if the bundle is for another table, or if donksolver does not support the
                 rules or the order of play of the table.

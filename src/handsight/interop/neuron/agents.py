@@ -19,7 +19,7 @@ from handsight.game import Action, Observation
 from handsight.interop.generators import seeded_from, uses_numpy
 
 MOST_RAISES = 2
-"""The maximum number of raises by each player on a street."""
+"""The maximum number of bets and raises by each player on a street."""
 STAGES = 8
 """The number of rows of stage data: one for each of the four streets, and four empty ones."""
 UNIT = 100

@@ -163,7 +163,8 @@ def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
     """Load the OpenSpiel game for a table.
 
     Args:
-        stacks: stacks in the order of the game's players.
+        rules: the rules of the table.
+        stacks: chips of each player before the hand, in the order of the game's players.
 
     Raises:
         OptionError: if OpenSpiel's game does not support the rules.

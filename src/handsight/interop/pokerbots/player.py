@@ -250,6 +250,9 @@ def play_rounds(
     """Play a match until the server ends it.
 
     Args:
+        host: name or address of the server's machine.
+        port: port on which the server waits for the player.
+        seat: the agent in the match.
         patience: seconds to keep trying to connect.
         over: called with each round when it has finished.
 

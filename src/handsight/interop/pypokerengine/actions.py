@@ -110,6 +110,7 @@ def own_action(word: str, amount: int, legal: LegalActions) -> Action:
     Args:
         word: ``fold``, ``call`` or ``raise``.
         amount: declared street total; ignored for a fold or call.
+        legal: the player's legal actions.
 
     Example:
         >>> own_action("raise", 1000, LegalActions(True, 50, 200, 1000, 100, 50, 950, 150, False))
@@ -127,6 +128,7 @@ def declaration_of(action: Action, legal: LegalActions) -> tuple[str, int]:
 
     Args:
         action: the action; a bet or raise without an amount becomes a minimum raise.
+        legal: the player's legal actions.
 
     Example:
         >>> legal = LegalActions(True, 5, 15, 900, 10, 5, 895, 15, False)

@@ -102,6 +102,7 @@ class EngineHand:
         """Start a round: seat the players, post antes and blinds, and deal the hole cards.
 
         Args:
+            rules: the blinds and the ante.
             stacks: chips of 2 to 10 seats before the round; 0 for a seat that has lost.
             button: seat of the button; if the seat has no chips, the button moves on.
             seed: seed of the cards that `deck` leaves open; None draws a random seed.

@@ -77,7 +77,8 @@ def prizes(pots: Sequence[Pot], scores: dict[int, int]) -> list[Prize]:
     The chips of a pot whose seats have all folded are lost.
 
     Args:
-        scores: scores of all seats that have not folded.
+        pots: the pots, as `engine_pots` returns them.
+        scores: scores of all seats that have not folded, by seat.
 
     Example:
         >>> prizes([Pot(25, (0, 1))], {0: 7, 1: 7})

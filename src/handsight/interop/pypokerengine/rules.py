@@ -99,7 +99,10 @@ class EngineSeating(NamedTuple):
         blind, all players except the small blind are out.
 
         Args:
+            rules: the blinds and the ante.
             stacks: chips of 2 to 10 seats.
+            button: seat of the button in this round; if it is left without chips, the button moves
+                on.
 
         Returns:
             The seating. PyPokerEngine crashes if nobody can post the small blind; here nobody takes
@@ -133,6 +136,7 @@ def next_with_chips(stacks: Sequence[int], seat: int) -> int:
     """Return the next seat with chips, or the seat itself if no other seat has any.
 
     Args:
+        stacks: chips of each seat.
         seat: seat after which to search.
 
     Example:

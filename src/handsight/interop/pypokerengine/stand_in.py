@@ -209,14 +209,30 @@ def estimate_hole_card_win_rate(
     hole_card: list[EngineCard],
     community_card: list[EngineCard] | None = None,
 ) -> float:
-    """Estimate how often a hand is not beaten; a tie counts as a whole win."""
+    """Estimate how often a hand is not beaten at showdown; a tie counts as a whole win.
+
+    Args:
+        nb_simulation: number of showdowns to simulate.
+        nb_player: number of players, including the one with the hand.
+        hole_card: the two hole cards.
+        community_card: cards on the board; None for an empty board.
+
+    Returns:
+        The share of the showdowns in which no other player has a higher score, 0..1.
+    """
     board = community_card or []
     wins = sum(wins_once(nb_player, hole_card, board) for _ in range(nb_simulation))
     return wins / nb_simulation
 
 
 def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[EngineCard]) -> int:
-    """Deal the other cards at random once, and return 1 if the hand is not beaten, else 0."""
+    """Deal the other cards at random once, and return 1 if the hand is not beaten, else 0.
+
+    Args:
+        nb_player: number of players, including the one with the hand.
+        hole_card: the two hole cards.
+        community_card: cards on the board.
+    """
     board = fill_community_card(community_card, hole_card + community_card)
     drawn = pick_unused_card(2 * (nb_player - 1), hole_card + board)
     mine = HandEvaluator.eval_hand(hole_card, board)

@@ -91,6 +91,8 @@ def chosen_there(action: Action, seen: Observation, offered: Sequence[Any]) -> A
     If no raise is offered, a raise becomes a call or check.
 
     Args:
+        action: the action of handsight.
+        seen: what the player sees.
         offered: legal raw actions of the state.
     """
     named = {_word(each): each for each in offered}

@@ -158,9 +158,10 @@ def is_action(word: str) -> bool:
 
 
 def with_streets(actions: str, state: HandState) -> str:
-    """Return the actions of a hand, with a ``/`` appended for each street reached without any.
+    """Return the actions of a hand, with a ``/`` appended for each further street it has reached.
 
     Args:
+        actions: the actions, with a ``/`` before each street that has actions.
         state: the hand after the actions.
     """
     return actions + "/" * (_streets_played(state) - actions.count("/"))

@@ -29,8 +29,8 @@ class TracedDecision:
     Attributes:
         hole: the agent's hole cards.
         board: cards on the board at the time.
-        to_call: chips that a call would have cost.
-        pot: chips in the pot before the decision.
+        to_call: chips that a call would have cost; 0 if the agent could check.
+        pot: all chips in the pot before the decision, including the bets of the street.
         decision: the agent's action and its reasons; None if the agent does not explain itself, or
             fails to.
         position: name of the agent's position, such as ``"BTN"``.
@@ -48,7 +48,16 @@ class TracedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTrace:
-    """The decisions in one hand of an arena; see `handsight.arena.decision_trace`."""
+    """The decisions in one hand of an arena; see `handsight.arena.decision_trace`.
+
+    Attributes:
+        matchup: number of the matchup in the arena, from 0.
+        pair: number of the pair in the matchup, from 0.
+        leg: number of the leg in the pair, from 0.
+        hand: number of the hand in its match, from 1.
+        decisions: decisions in the order in which they were made, without those of bots that play
+            in sandboxed processes.
+    """
 
     matchup: int
     pair: int
@@ -61,7 +70,7 @@ def decision_trace(place: HandPlace, decisions: Sequence[AgentDecision]) -> Deci
     """Build the report of the decisions in a hand.
 
     Args:
-        place: the hand's matchup, pair and leg, and its number in the match.
+        place: the numbers of the matchup, pair, leg and hand.
         decisions: the agents' decisions in the order in which they were made.
 
     Example:

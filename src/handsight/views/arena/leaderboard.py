@@ -112,7 +112,7 @@ class LeaderboardReport:
         seed: seed of all cards and agents.
         fewest_pairs: number of mirrored deals in the pairing that played the fewest.
         most_pairs: number of mirrored deals in the pairing that played the most.
-        standings: the agents, strongest first.
+        standings: the agents, by rank; a provisional agent comes before another of the same rank.
     """
 
     stack: float
@@ -124,6 +124,10 @@ class LeaderboardReport:
 
 def leaderboard_report(board: Leaderboard) -> LeaderboardReport:
     """Build the report of a leaderboard on which at least one pairing was played.
+
+    Raises:
+        InputError: if a pairing is missing, unless both of its agents have shorter pairings than
+            most agents.
 
     Example:
         >>> from handsight.arena.leaderboard import LeaderboardSpec

@@ -48,9 +48,10 @@ class ResultSums:
             two pairs.
         p_value: probability of a result at least this far from 0 if the agents are equally strong;
             1 with fewer than two pairs.
-        wins: matches won; in format ``reset``, a match is a pair.
-        losses: matches lost.
-        ties: matches that neither side won.
+        wins: matches in which the agent won more chips than every other agent; in format ``reset``,
+            a match is a pair.
+        losses: matches in which another agent won more chips.
+        ties: matches in which the agent and another one both won the most chips.
         win_share: share of all matches that were won; None before the first match.
         win_ci95: the 95% Wilson interval of `win_share`; 0 to 1 before the first match.
     """
@@ -86,7 +87,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
         a: the agent from whose point of view the result is given.
         b: the opponent of `a`; `TABLE` if `a` sits with several others.
         bb100: big blinds that `a` won per hundred hands; if `a` and `b` sit at a table with others,
-            how many more `a` won than `b`.
+            how many more `a` won than `b`. Wins, losses and ties then compare these two alone.
         winner: `a` or `b`, whichever won more chips; None if the interval contains zero, if it can
             be due to chance given the number of comparisons (see `corrected`), or if an agent is at
             fault.
@@ -134,7 +135,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
 @dataclass(frozen=True)
 class Lead:
-    """How far an agent is ahead of the next agent in the table, by the figure that orders them.
+    """How far an agent is ahead of the agent that ranks next, by the figure that ranks them.
 
     If all matchups played the same cards (see `ArenaReport.deal`), the difference is known more
     precisely than either of the figures.

@@ -14,15 +14,18 @@ class SixHandedStandingReport:
     """An agent on the six-handed leaderboard.
 
     Attributes:
-        rank: rank from 1, by the winnings.
-        provisional: whether the agent is a guest, which is never drawn as an opponent. Its rank is
-            then the rank that it would have in the field.
+        rank: rank by `mbb_per_hand`, from 1. The rank of a guest is the rank that it would have in
+            the field, so an agent of the field can have the same rank.
+        provisional: whether the agent is a guest: it plays against the field, but is never drawn as
+            an opponent.
         agent: name of the agent.
-        mbb_per_hand: winnings in thousandths of a big blind per hand, against opponents drawn from
-            the field.
+        mbb_per_hand: mean winnings against opponents drawn from the field, in thousandths of a big
+            blind per hand.
         half_width: half the width of the 95% interval of `mbb_per_hand`, with whole tables as the
             sampling units.
-        tables: number of tables that count for the agent.
+        tables: number of tables that count for the agent: all that it hosts and, for an agent of
+            the field, those of the field's other hosts at which it sits. Of each of these hosts,
+            only the first `SixHandedReport.hosted` tables count.
         hands: number of hands that the agent played at these tables.
     """
 
@@ -37,18 +40,20 @@ class SixHandedStandingReport:
 
 @dataclass(frozen=True)
 class SixHandedReport:
-    """All agents of a six-handed leaderboard, best result first.
+    """The results of a six-handed leaderboard.
+
+    A mirrored deal is played six times with the same cards, once with each rotation of the seats.
 
     Attributes:
         stack: stack of each player before every hand, in big blinds.
         seed: seed of the opponents, the cards and the agents.
         field: names of the agents from which opponents are drawn.
-        tables: number of tables played.
+        tables: number of tables played, by agents of the field and guests as hosts.
         hosted: number of tables that each agent of the field hosts; the smallest number, if they
             differ.
         fewest_pairs: number of mirrored deals at the table that played the fewest.
         most_pairs: number of mirrored deals at the table that played the most.
-        standings: the agents, best result first.
+        standings: the agents, by rank; a guest comes before an agent of the field of the same rank.
     """
 
     stack: float
@@ -62,7 +67,10 @@ class SixHandedReport:
 
 
 def six_handed_report(board: SixHandedLeaderboard) -> SixHandedReport:
-    """Build the report of a six-handed leaderboard on which every agent has hosted two tables.
+    """Build the report of a six-handed leaderboard.
+
+    Raises:
+        InputError: if an agent has hosted fewer than two tables.
 
     Example:
         >>> from handsight.arena.six_handed import SixHandedSpec
@@ -98,7 +106,7 @@ def six_handed_report(board: SixHandedLeaderboard) -> SixHandedReport:
 
 
 def six_handed_table(report: SixHandedReport) -> TextTable:
-    """Build the table of all agents, best result first."""
+    """Build the table of all agents, by rank."""
     rows = [
         (
             rank_text(each.rank, provisional=each.provisional),

@@ -18,8 +18,9 @@ class CurveReport:
     """The result of a blueprint, as it was after some number of deals, against its final version.
 
     Attributes:
-        deals: number of deals in training.
-        mbb_per_hand: winnings of the earlier version, in thousandths of a big blind per hand.
+        deals: number of deals from which the earlier version had learned.
+        mbb_per_hand: winnings of the earlier version from the final one, in thousandths of a big
+            blind per hand.
         standard_error: standard error of `mbb_per_hand`.
     """
 
@@ -92,7 +93,7 @@ def training_text(report: TrainingReport) -> str:
 
 
 def curve_table(report: TrainingReport) -> TextTable:
-    """Build the table of a blueprint's results, in training, against its final version."""
+    """Build the table of the results of a blueprint's earlier versions against its final one."""
     rows = [
         [f"{point.deals:,}", f"{point.mbb_per_hand:+.1f}", f"{point.standard_error:.1f}"]
         for point in report.curve
@@ -108,9 +109,10 @@ class TableTrainingReport:
     Attributes:
         players: number of players.
         stack: stack of each player, in big blinds.
-        decisions: number of decisions for which the strategy has shares.
-        lines: number of lines before the flop that reach it.
-        pots: number of strategies from the flop on that these lines share.
+        decisions: number of decisions in the betting tree; a compact blueprint has no shares for
+            rare ones before the flop.
+        lines: number of preflop lines of actions that reach the flop.
+        pots: number of strategies from the flop on, each of which one or more of these lines use.
         numbers: number of values that make up the strategy.
         buckets: number of buckets on each street.
         rounds: number of rounds in all training runs.
@@ -178,9 +180,11 @@ class PolicyPointReport:
     """The result of a policy, as it was after some number of hands, against one opponent.
 
     Attributes:
-        hands: number of hands in training.
-        opponent: name of the opponent.
-        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand.
+        hands: number of hands from which the policy had learned.
+        opponent: ``"now"`` for the policy at the time of the measurement, ``"call"`` for an
+            opponent who always calls, or ``"random"``.
+        mbb_per_hand: the policy's winnings in thousandths of a big blind per hand and seat that it
+            plays.
         standard_error: standard error of `mbb_per_hand`.
     """
 
@@ -198,7 +202,7 @@ class PolicyReport:
         seats: number of players at the table.
         stack: stack of each player, in big blinds.
         choices: the actions among which the policy chooses, as text.
-        numbers: number of weights of the network.
+        numbers: number of parameters of the network: its weights and biases.
         rounds: number of rounds in all training runs.
         hands: number of hands in all training runs.
         seconds: duration of this training run in seconds.

@@ -62,8 +62,8 @@ class RunoutSample:
 
     Attributes:
         samples: number of runouts in a set.
-        scheme: ``"shared"`` for one set of runouts for all hands, ``"per-opponent"`` for one set
-            for each opponent.
+        scheme: ``"shared"`` for one set of runouts for all hands of the opponents,
+            ``"per-opponent"`` for a set of its own for each hand.
         stderr: standard error of the effective hand strength; None if the sample does not show it,
             because only one of several runouts was drawn, or because no drawn runout counts for a
             hand that we now tie with or lose to.
@@ -119,7 +119,12 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class CategoryOdds:
-    """How many deals up to a street make each category of hand, and their share of all, 0..1."""
+    """How many runouts up to a street make each category of our hand.
+
+    Attributes:
+        counts: number of runouts, by category.
+        probabilities: share of all runouts, 0..1, by category.
+    """
 
     counts: dict[str, int]
     probabilities: dict[str, float]
@@ -127,7 +132,12 @@ class CategoryOdds:
 
 @dataclass(frozen=True, slots=True)
 class ClassOddsReport:
-    """The odds of each category of our hand on the next street and on the river."""
+    """The odds of each category of our hand on the next street and on the river.
+
+    Attributes:
+        next_card: odds after the cards of the next street; on the river, the category of the hand.
+        river: odds after all five cards of the board.
+    """
 
     next_card: CategoryOdds
     river: CategoryOdds
@@ -135,7 +145,12 @@ class ClassOddsReport:
 
 @dataclass(frozen=True, slots=True)
 class OutsReport:
-    """Next cards that improve our hand: those that make us the favourite, and the others."""
+    """Next cards that improve our hand.
+
+    Attributes:
+        clean: cards that also make us the favourite.
+        tainted: cards that do not.
+    """
 
     clean: tuple[Card, ...]
     tainted: tuple[Card, ...]
@@ -165,8 +180,8 @@ class Explanation(ShownInNotebooks):
         class_odds: chances of each category of our hand on the next street and on the river.
         outs: next cards that improve our hand, against the same opponents as `hand_strength`; None
             before the flop and on the river.
-        villain: the opponents' ranges as the caller wrote them, one for all or one for each; None
-            if the caller named no range.
+        villain: the opponents' ranges as the caller named them, before known and excluded cards are
+            taken into account, one for all or one for each; None if the caller named no range.
         excluded: cards that the opponents probably do not have.
     """
 

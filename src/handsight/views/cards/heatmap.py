@@ -56,7 +56,8 @@ class HeatMapReport(ShownInNotebooks):
     Attributes:
         board: three, four or five cards.
         dead: cards out of play.
-        villain: the opponent's range as the caller wrote it; None for any cards.
+        villain: canonical text of the opponent's range, including hands that share cards with the
+            board or the dead cards; None if the caller named no range.
         what: which number is shown: ``"ehs"``, ``"hs"``, ``"ppot"``, ``"npot"`` or ``"equity"``.
         mean: unweighted mean over all combos whose number is not NaN, 0 to 1.
         classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1; NaN for a class

@@ -42,11 +42,11 @@ class RankCorrelation:
 
 @dataclass(frozen=True)
 class ShowdownLine:
-    """How far classes are from the games that they should win if two players ignore their cards.
+    """How close classes come to the shares of games that they should win if cards do not matter.
 
-    Whatever they hold, both players are equally likely to win because the other folds. So a class
-    wins (1 - showdowns) / 2 of all games by a fold. It wins the games that reach a showdown as
-    often as it wins alone against one random hand.
+    The two players ignore their cards until the showdown. So, whatever they hold, both are equally
+    likely to win because the other folds, and a class wins (1 - showdowns) / 2 of all games by a
+    fold. It wins the games that reach a showdown as often as it wins alone against one random hand.
 
     Attributes:
         showdowns: share of games that reached a showdown, 0 to 1.
@@ -91,6 +91,10 @@ class PocketReport:
 
     Attributes:
         rules: ``"no-limit"`` or ``"limit"``.
+        players: number of players in each game.
+        stack: chips of each player before each game.
+        small_blind: chips of the small blind.
+        big_blind: chips of the big blind.
         small_bet: chips of a bet before and on the flop; None in no-limit, like the next two
             attributes.
         big_bet: chips of a bet on the turn and river.

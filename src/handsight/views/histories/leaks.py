@@ -25,7 +25,7 @@ class LeakReport:
         more: whether the player's share is larger than the others' share.
         player: the player's statistic.
         others: the same statistic over all other players together.
-        low: lower end of the 95% interval of the difference between the shares.
+        low: lower end of the 95% interval of the player's share minus the others' share.
         high: upper end of the same interval.
         p: p-value of the difference, corrected for the number of comparisons.
     """

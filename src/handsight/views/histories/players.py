@@ -183,6 +183,7 @@ class PlayerTypeReport:
     """The type of a player, and how often the player is estimated to play each starting hand.
 
     Attributes:
+        name: full name of the type, such as ``"tight-aggressive"``.
         abbreviation: common name of the type: TAG, LAG, nit or fish.
         looseness: ``"tight"`` or ``"loose"``.
         aggression: ``"passive"`` or ``"aggressive"``.
@@ -224,12 +225,14 @@ class TypeTotals:
     """The players of one type, taken together; see `handsight.opponents.stats.Counts`.
 
     Attributes:
+        name: full name of the type, such as ``"tight-aggressive"``.
         players: number of players.
         hands: number of hands that were dealt to these players, added up.
-        dealt: how often each of Sklansky's groups was dealt in hands with known cards: 9 counts, of
+        dealt: how often these players were dealt each of Sklansky's groups, in hands in which they
+            had a decision before the flop and the cards of all players are known: 9 counts, of
             which the last is for hands in no group.
-        played: how many of the `dealt` hands of each group were played.
-        raised: how many of the `dealt` hands of each group were raised before the flop.
+        played: how many of the `dealt` hands of each group count for the VPIP.
+        raised: how many of the `dealt` hands of each group were bet or raised before the flop.
     """
 
     name: str

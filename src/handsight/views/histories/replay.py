@@ -155,8 +155,10 @@ class ReplayReport:
         file: file that contains the hand, on the line `line`; empty if it was not read from a file.
         hand: number or name of the hand; None if it has neither.
         variant: betting structure, such as ``no-limit``.
-        button: seat of the button.
+        players: names of the players, by seat.
+        button: seat of the button; seats are numbered from 0.
         blinds: blind or straddle of each seat; 0 for none.
+        antes: ante of each seat; 0 for none.
         holes: hole cards of each seat; None for unknown cards.
         hero: the only seat whose cards were dealt face up; None if there is no such seat.
         finishing_stacks: stacks after the rake; the current stacks if the hand is not over.

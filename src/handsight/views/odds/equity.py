@@ -39,9 +39,9 @@ class PlayerShare:
     A number that was not counted is None.
 
     Attributes:
-        hand: two cards, a range, or any cards.
-        combos: number of combos that the player can hold.
-        name: the hand or range as the caller wrote it.
+        hand: two cards, a range, or any cards, as the caller named them.
+        combos: number of combos that the player can hold, given the known cards.
+        name: the hand or range as the caller wrote it; its text if the caller did not pass text.
     """
 
     hand: Player
@@ -57,7 +57,7 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SharedDeals:
-    """The number of deals in which exactly these players share the pot.
+    """A group of players, and the number of deals in which exactly this group shares the pot.
 
     Attributes:
         players: numbers of the players, from 1; a single player wins the pot alone.
@@ -121,7 +121,14 @@ class HandEvalReport:
     Attributes:
         players: number of players, including ourselves.
         ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
+        win: number of deals that we win alone.
+        tie: number of deals in which we split the pot.
+        total: number of all deals.
+        p_win: share of deals that we win alone, 0..1.
+        p_tie: share of deals in which we split the pot, 0..1.
         method: ``"exact"``, ``"monte_carlo"`` or ``"as-published"``.
+        p_win_stderr: standard error of `p_win`; None if it is exact.
+        p_tie_stderr: standard error of `p_tie`; None if it is exact.
     """
 
     pocket: CardSet

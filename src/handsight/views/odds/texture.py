@@ -45,7 +45,7 @@ class RangeTextureReport:
     """How one range connects with a board; see `handsight.odds.RangeTexture`.
 
     Attributes:
-        hands: the range as the caller wrote it.
+        hands: the range as the caller wrote it; its text if the caller did not pass text.
         combos: weighted number of combos of the range on this board.
         made: combos of each made hand.
         draws: combos of each draw.
@@ -68,6 +68,9 @@ class TextureReport:
     """How two ranges connect with a board.
 
     Attributes:
+        dead: cards out of play.
+        players: the two ranges, in the order in which the caller passed them; the second is any
+            cards if the caller passed only one.
         range_advantage: equity of the first range minus that of the second.
         nut_advantage: the first range's share of hands that are as strong as the best 5% of all
             hands possible on the board, minus the second range's share.

@@ -41,7 +41,13 @@ LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class ActionChances:
-    """The model's probabilities that an opponent folds, calls (or checks) or raises (or bets)."""
+    """The model's probabilities, 0..1, of an opponent's next action.
+
+    Attributes:
+        fold: probability of a fold.
+        call: probability of a check or call.
+        raise_: probability of a bet or raise.
+    """
 
     fold: float
     call: float

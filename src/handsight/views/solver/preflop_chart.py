@@ -31,11 +31,12 @@ class ChartClass:
 
     Attributes:
         pocket_class: the name of the class.
-        reach: how often the player gets to the decision with the class.
-        strategy: how often the class takes each action.
+        reach: how often the player's own earlier actions lead to the decision with the class, 0..1;
+            1 if the player has not acted before.
+        strategy: how often the class takes each action, 0..1, in the order of the chart's actions.
         evs: in big blinds, how much more each action wins than a fold or, where a check costs
             nothing among three or more players, than the check; NaN if unknown.
-        errors: the standard errors of ``evs``.
+        errors: the standard errors of ``evs``, in big blinds; NaN if unknown.
     """
 
     pocket_class: str
@@ -50,12 +51,14 @@ class ChartReport:
     """A preflop chart: what a player's range does at one decision.
 
     Attributes:
-        name: the name by which the chart was asked for.
-        player: the position of the player to act.
-        line: the actions before the decision.
+        name: the name under which the chart was requested.
+        player: the position of the player to act, such as ``BB``.
+        line: all actions before the decision, such as ``BTN raises to 2 bb``, without the folds of
+            players who had not acted before.
         stack: the stack of each player before the hand, in big blinds.
-        actions: the actions, with how often the whole range takes each.
-        classes: the classes in the player's range, in the order of the grid.
+        actions: the player's possible actions, with how often the whole range takes each.
+        classes: the classes in the range with which the player gets to the decision, in the order
+            of `handsight.ranges.combos.CLASSES`.
     """
 
     name: str
@@ -91,7 +94,7 @@ def chart_report(chart: Chart) -> ChartReport:
 
 
 def chart_title(chart: Chart) -> str:
-    """Describe a chart's decision in a phrase: who acts, after which actions, and the stacks.
+    """Describe a chart's decision in a phrase: who acts, after which actions, and the stack depth.
 
     Example:
         >>> from handsight.charts import chart

@@ -21,12 +21,13 @@ class PushFoldRangeReport:
     """What a seat plays at one decision; see `handsight.solver.PushFoldRange`.
 
     Attributes:
-        seat: the name of the seat's position.
-        all_in: the names of the earlier positions that are all-in; empty for a first push.
+        seat: the position of the seat, such as ``"BTN"``.
+        all_in: the positions of the earlier seats that are all-in; empty if the seat can push as
+            the first one in.
         faced: the share of hands in which the seat faces this decision.
         share: the share of all hands dealt with which the seat pushes or calls.
-        range: the classes that push or call at least half of the time.
-        play: how often the seat pushes or calls with each class.
+        range: the classes with which the seat pushes or calls at least half of the time.
+        play: how often the seat pushes or calls with each class, 0..1, by the name of the class.
     """
 
     seat: str
@@ -39,7 +40,11 @@ class PushFoldRangeReport:
 
 @dataclass(frozen=True)
 class PushFoldSeatReport:
-    """What a hand is worth to a seat; see `handsight.solver.PushFoldSeat`."""
+    """What a hand is worth to a seat; see `handsight.solver.PushFoldSeat`.
+
+    Attributes:
+        seat: the position of the seat, such as ``"BTN"``.
+    """
 
     seat: str
     stack: float
@@ -52,7 +57,10 @@ class PushFoldSeatReport:
 
 @dataclass(frozen=True)
 class PushFoldReport:
-    """Push-or-fold strategies of all seats; see `handsight.solver.PushFoldStrategies`."""
+    """Push-or-fold strategies of all seats.
+
+    See `handsight.solver.PushFoldStrategies`, and `handsight.solver.PushFoldGame` for the rules.
+    """
 
     small_blind: float
     big_blind: float
@@ -106,7 +114,10 @@ def push_fold_report(result: PushFoldStrategies) -> PushFoldReport:
 
 
 def seat_names(seats: int) -> list[str]:
-    """Name the positions in the order in which they act before the flop; the big blind is last.
+    """Return the positions in the order in which they act before the flop; the big blind is last.
+
+    Args:
+        seats: number of players, 2 to 9.
 
     Example:
         >>> seat_names(2), seat_names(5)

@@ -113,7 +113,8 @@ class DuelRow(SumsRow):
 
     Attributes:
         bb100: big blinds that `a` won per hundred hands; if `b` is one of several opponents at the
-            same table, how many more `a` won than `b`.
+            same table, how many more `a` won than `b`. Wins, losses and ties then compare these two
+            alone.
         b: the opponent, or ``the table`` if `a` sits with several opponents.
         verdict: the conclusion in words.
     """
@@ -124,7 +125,12 @@ class DuelRow(SumsRow):
 
 
 class MatchupRow(msgspec.Struct):
-    """Agents that sit together, and the number of pairs that they have played."""
+    """Agents that sit together, and how far their matchup has been played.
+
+    Attributes:
+        pairs: number of pairs played so far.
+        finished: whether the matchup has ended, by its number of pairs or by the stop rule.
+    """
 
     agents: list[str]
     pairs: int
@@ -137,6 +143,9 @@ class ArenaResponse(msgspec.Struct):
     Attributes:
         format: ``reset`` if stacks are reset before every hand, ``carry`` if they carry over from
             hand to hand.
+        stack: chips of each player at the start of each match or, in format ``reset``, of each
+            hand.
+        big_blind: chips of the big blind.
         pairs: maximum number of pairs in each matchup.
         hands: number of hands played so far.
         always_valid: whether the intervals allow for stopping at any time.
@@ -163,7 +172,7 @@ class PairHand(msgspec.Struct):
     Attributes:
         leg: number of the leg, from 0; the agents' seats differ from leg to leg.
         hand: number of the hand in its match, from 1.
-        chips: chips won or lost by the agent of each slot.
+        chips: chips that the agent of each slot won in the hand; negative for a loss.
         phh: the hand as PHH text.
     """
 

@@ -19,7 +19,10 @@ SpotName = Annotated[
 
 
 class ChartNames(msgspec.Struct):
-    """The names of the charts and spots that there are; other sizes and stacks can be asked for."""
+    """The names of the charts and spots to list.
+
+    With the shipped blueprint, names with other sizes and stacks work too.
+    """
 
     charts: tuple[str, ...]
     spots: tuple[str, ...]
@@ -36,7 +39,7 @@ class ChartAction(msgspec.Struct):
 
     Attributes:
         frequency: how often the whole range takes the action, 0..1.
-        text: the range that takes it.
+        text: the range that takes the action.
     """
 
     name: str

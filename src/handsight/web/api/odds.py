@@ -398,7 +398,12 @@ class TextureRow(msgspec.Struct):
 
 
 class TextureResponse(msgspec.Struct):
-    """How both ranges connect with the board, and the advantages of the first range."""
+    """How both ranges connect with the board, and the advantages of the first range.
+
+    Attributes:
+        range_advantage: equity of the first range minus that of the second.
+        nut_advantage: `nuts` of the first range minus that of the second.
+    """
 
     players: list[TextureRow]
     range_advantage: float

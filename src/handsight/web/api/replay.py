@@ -109,7 +109,9 @@ class ReplaySeat(msgspec.Struct):
 
 
 class ReplayedHand(msgspec.Struct):
-    """A hand to step through. The first seat is left of the button, which has the last seat.
+    """A hand to step through.
+
+    The first seat is to the left of the button, and the last seat has the button.
 
     Attributes:
         title: description of the hand in one line.
@@ -117,8 +119,8 @@ class ReplayedHand(msgspec.Struct):
         actions: number of actions that the players took.
         difference: how the record differs from the rules, in words; empty if they agree.
         phh: the hand as PHH text.
-        you: the person's seat; null if the hand was not played here.
-        hero: the only seat whose cards were dealt face up; null if there is no such seat.
+        you: index of the person's seat; null if the hand was not played here.
+        hero: index of the only seat whose cards were dealt face up; null if there is no such seat.
         revealed: whether cards were revealed on request rather than shown in the hand; always false
             for a hand from a text.
         hidden: whether there are cards that the person cannot see; always false for a hand from a

@@ -77,8 +77,9 @@ class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
     """A strategy that a player must follow with some hands at a node, even if others are better.
 
     Attributes:
-        strategy: for the text of each range of hands, how often to take each action of the node, in
-            order.
+        strategy: for each range of hands, as text, the shares of the node's actions, in order,
+            which are scaled to add up to 1. If several ranges contain a hand, the last one applies;
+            a hand in no range stays free.
     """
 
     line: LineText
@@ -204,6 +205,7 @@ class NodeResponse(msgspec.Struct):
         player: the player who acts, `oop` or `ip`; null if no player acts.
         next: how the line continues: with an action, with a card, or not at all (end).
         pot: chips in the pot, including the bets of this street.
+        stacks: chips that each player has left.
         actions: actions of the player who acts; empty if no player acts.
         ev: expected chips from the pot; null if the line is never played.
         equity: shares of the pot if all remaining cards were dealt without further betting; null if
@@ -231,6 +233,9 @@ class RunoutRow(msgspec.Struct):
         card: the card; empty for the mean over all cards.
         weight: probability of the card if the line is played.
         frequencies: action frequencies of the player who acts next; empty if no player acts.
+        ev: expected chips from the pot, out of position and in position.
+        equity: shares of the pot if all remaining cards were dealt without further betting, out of
+            position and in position.
     """
 
     card: str

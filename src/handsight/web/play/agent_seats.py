@@ -68,8 +68,8 @@ class SeatReply(NamedTuple):
     Attributes:
         observes: whether the agent wants to see events.
         answer: the agent's answer; it has no action if the question asked for none.
-        decision: the agent's action with its reasons; None if the question asked for no action, or
-            if the agent does not explain itself.
+        decision: the agent's action with its reasons; None if the question asked for no action, if
+            the agent does not explain itself, or if it is a bot from a file.
     """
 
     observes: bool

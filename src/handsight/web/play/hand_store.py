@@ -42,8 +42,8 @@ class DecisionNote(msgspec.Struct, frozen=True):
         position: name of the agent's position, such as ``BTN``.
         hole: the agent's hole cards.
         board: cards on the board at the time of the decision.
-        to_call: chips that a call would have cost.
-        pot: chips in the pot before the decision.
+        to_call: chips that a call would have cost; 0 if the agent could check.
+        pot: all chips in the pot before the decision, including the bets of the street.
         numbers: numbers behind the decision, by name.
     """
 

@@ -15,6 +15,7 @@ class HandEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         event: ``"acted"``, or one of the names in `handsight.views.histories.replay.ReplayEvent`.
+        seat: index of the player's seat in the record, from 0.
         pot: the pot after the event.
         stack: the player's remaining stack after the event.
         action: kind of action, such as ``"raise"``; empty for an event that is not an action.

@@ -130,12 +130,16 @@ class SeatNow(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, tag="state", frozen=True):
-    """A table as the person sees it. The first seat is left of the button, which has the last one.
+    """A table as the person sees it.
+
+    The first seat is to the left of the button, and the last seat has the button.
 
     Attributes:
         hand: number of the hand at this table, from 1.
-        you: the person's seat.
-        turn: the seat to act; None when the hand is over.
+        big_blind: chips of the big blind.
+        you: index of the person's seat.
+        pot: all chips in the pot, including the bets of the street.
+        turn: index of the seat to act; None when the hand is over.
         decision: number of actions taken in the hand so far.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
