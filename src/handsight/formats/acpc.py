@@ -49,7 +49,7 @@ def looks_like_acpc(line: bytes) -> bool:
     """Check whether a file that starts with this line is an ACPC log.
 
     Args:
-        line: the first line that is not a comment.
+        line: the first line that is neither blank nor a comment.
     """
     return _HAND.match(line.decode("utf-8", "replace").strip()) is not None
 

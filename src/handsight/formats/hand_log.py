@@ -46,7 +46,7 @@ class HandRow(NamedTuple):
     Attributes:
         pair: number of the mirrored pair to which the hand belongs, from 0.
         leg: number of the leg within the pair, from 0; the agents' seats differ from leg to leg.
-        hand: number of the hand in its match, from 1.
+        hand: number of the hand in its leg, from 1.
         chips: chips won or lost in this hand by the agent of each slot.
         record: record of the hand; its only metadata is its number.
     """

@@ -28,7 +28,7 @@ _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
-"""The number of lines in which a hand of a site is sought, below a first line of other text."""
+"""The number of lines, below a first line of other text, that are searched for a site's hand."""
 
 
 def read_hands(

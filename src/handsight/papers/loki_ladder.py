@@ -35,7 +35,7 @@ FIELD = {
 """The simpler agents, with the numbers of their groups."""
 
 WANTED = 30.0
-"""The goal for Loki's winnings, in big blinds per hundred hands."""
+"""The goal for the winnings of each of `READERS`, in big blinds per hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
 """Stop rules: one to decide whether winnings exceed the goal, one to decide which reader wins."""
@@ -55,6 +55,8 @@ COLUMNS = (
 
 def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
     """Play an agent against an opponent, and return the agent's result.
+
+    Agents in `READERS` play with the option ``leaning=0``, that is, without a blueprint.
 
     Args:
         pairs: maximum number of pairs of mirrored deals.

@@ -95,8 +95,8 @@ class HandScript:
         begin: number of the line on which the hand begins.
         line: number of the line that is being read.
         habits: ways in which the site's hands differ from those of most sites.
-        facts: facts from the heading: ``button``, ``small``, ``big`` and everything that becomes
-            metadata.
+        facts: facts about the hand: ``button``, ``small``, ``big``, ``hero`` and everything that
+            becomes metadata.
         rake: chips of the rake; None if the text does not give it.
         total: chips of the pot, including the rake; None if the text does not give it.
         added: chips that the site adds to the pot, such as a cash drop.

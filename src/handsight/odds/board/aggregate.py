@@ -104,6 +104,7 @@ class AggregatedEquity(ShownInNotebooks):
     Attributes:
         boards: the results for each board, in the order of the request. Boards that the ranges
             make impossible are left out; in a list of boards they are an error.
+        spot: the players and their ranges.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], ["Qs7h2d", "KhJh5h"])

@@ -244,9 +244,11 @@ def make_flop_atlas(
     complete, it is opened and nothing is counted.
 
     Args:
+        path: the path of the atlas file.
         flops: the flops to count, each of which represents all flops that differ from it only by
             suits; None for all 1,755.
-        executor: runs the chunks of work; the content of the file does not depend on the executor.
+        executor: runs the chunks of work; None for this thread. The content of the file does not
+            depend on the executor.
         progress: called with the number of flops done and the total.
 
     Raises:

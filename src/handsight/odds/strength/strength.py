@@ -215,7 +215,7 @@ class HandPotential(ShownInNotebooks):
 
         With a look-ahead over all runouts to the river, P(win) is the exact all-in equity against
         one opponent. It is not the equity against several opponents, because more than two players
-        can share a tie.
+        can share a tie. P(win) ignores ``as_published``.
         """
         # With HS over the counted hands, the formula reduces to a count of the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]

@@ -49,7 +49,8 @@ class Flop:
             ahead, tied and behind.
         gains: int64[1081], twice the contribution of each runout to PPot's numerator, summed over
             the opponent hands that share no card with the runout.
-        chances: int64[1081], twice the contribution of each runout to PPot's denominator.
+        chances: int64[1081], twice the contribution of each runout to PPot's denominator, summed
+            over the same hands.
     """
 
     now: NDArray[np.int64]
