@@ -56,7 +56,7 @@ COLUMNS = (
 def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
     """Play an agent against an opponent, and return the agent's result.
 
-    Agents in `READERS` play with the option ``leaning=0``, that is, without a blueprint.
+    Agents in `READERS` play with the option ``leaning=0``: they never start from a blueprint.
 
     Args:
         pairs: maximum number of pairs of mirrored deals.

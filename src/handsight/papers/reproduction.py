@@ -130,7 +130,7 @@ class Reproduction:
     """A table of a source next to our own measurement.
 
     Attributes:
-        table: name of the table, one of `handsight.papers.reproduce.TABLES`.
+        table: name of the table, such as ``"counts"``.
         place: where the table is printed, and how it was reproduced.
         remarks: conclusions from the figures, one sentence each.
         trials: number of passes, hands, pairs, matches, flops or spots; None if there is none.

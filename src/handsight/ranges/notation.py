@@ -53,7 +53,8 @@ _GROUP = re.compile(
 """A pattern for a weight before items: ``99:`` is 99% in ``99:AA``, but a hand in ``99:0.5``."""
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,30})?|\.\d{1,30})(?:e-\d{1,3})?", re.ASCII | re.I)
 _LEAST_NUMBERS = 169
-"""A text of at least this many numbers, with only spaces between them, lists all weights."""
+"""At least this many numbers, with only spaces between them, are read as the weights of all
+combos."""
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
 """The maximum number of characters of a range that an error message quotes."""

@@ -148,8 +148,8 @@ def aggregate(
             rivers if all flops are counted at once.
 
     Raises:
-        InputError: if cards or ranges are invalid, or the players cannot both hold a hand: in a
-            list, on at least one of its boards; in the other forms, on none of the boards.
+        InputError: if cards or ranges are invalid; if the players cannot both hold a hand on some
+            board of a list; or, in the other forms, if they cannot on any of the boards.
         OptionError: if there are no boards or not exactly two players, the boards are of different
             streets, a board is listed twice (boards that differ only by a change of suits that
             leaves both ranges unchanged are equal), a count of the mapping is not from 1 to 22,100,

@@ -62,9 +62,10 @@ class BoardStrengths(ShownInNotebooks):
         return np.asarray(self.hs + (1 - self.hs) * self.ppot)
 
     def of(self, hole: CardsLike, what: str = "equity") -> float:
-        """Return one value of one combo.
+        """Return one value of one combo, or NaN if the combo has no values on this board.
 
         Args:
+            hole: the two cards of the combo.
             what: the name of the value: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or
                 ``"equity"``.
 
