@@ -327,6 +327,7 @@ def _best_usable(
     Return None if no such exchange lowers the error.
 
     Args:
+        products: result of `products_of`.
         now: indices of the flops chosen so far.
         offers: possible exchanges, best first: the resulting error, the position in `now` of the
             flop to remove, and the index of the flop to add.

@@ -59,6 +59,8 @@ def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = No
     Agents in `READERS` play with the option ``leaning=0``: they never start from a blueprint.
 
     Args:
+        agent: name of the agent whose result is returned.
+        opponent: name of the other agent.
         pairs: maximum number of pairs of mirrored deals.
         until: rule that can stop the match earlier, as text for `handsight.arena.StopRule.parse`;
             None to play all pairs.

@@ -142,8 +142,8 @@ def aggregate(
             cards, each board represents all boards that differ from it only by a change of suits
             that leaves both ranges unchanged. A mapping from boards sets the number of boards that
             each of them represents.
-        executor: runs the chunks of work; threads are enough. The result does not depend on the
-            executor.
+        executor: runs the chunks of work; None for this thread. Threads are enough, and the result
+            does not depend on the executor.
         progress: called with the amount of work done and the total, in boards, or in chunks of
             rivers if all flops are counted at once.
 

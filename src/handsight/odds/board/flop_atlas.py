@@ -138,6 +138,7 @@ class FlopAtlas:
         """Look up the values of a hand on a flop.
 
         Args:
+            hole: the two hole cards.
             board: the three cards of the flop.
 
         Raises:

@@ -270,6 +270,8 @@ def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[
     """Sample one flop by all schemes, and return the schemes' errors.
 
     Args:
+        seed: seed of all deals.
+        number: number of the deal, from 0.
         samples: numbers of samples to try.
 
     Returns:
