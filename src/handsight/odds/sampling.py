@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""The number of trials in a chunk; a sample can stop early only after a complete chunk."""
+"""The number of trials in a chunk; a sample can stop early only after a complete chunk.
+
+Chunks are smaller if many draws are rejected.
+"""
 
 
 @dataclass(frozen=True, slots=True)

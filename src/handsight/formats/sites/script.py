@@ -207,7 +207,7 @@ class HandScript:
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
-        """Begin the deal.
+        """Record that the deal begins.
 
         A player who has folded before the deal has declined to post, and takes no part.
         """
