@@ -53,7 +53,7 @@ def read_hands(
         acpc: game of the ACPC logs, which do not name their game; by default the game of the
             competition's two-player matches.
         progress: called after each file, and after each member that is read from an archive, with
-            the bytes read so far and in total, as counted in the files on disk.
+            the bytes read so far and in total, as counted in the files on disk; None for no calls.
 
     Raises:
         OptionError: if nothing is at the path.

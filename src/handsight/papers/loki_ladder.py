@@ -21,9 +21,11 @@ READERS = ("loki", "simulator")
 """The agents that rely on opponent models alone, without a blueprint to start from."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, with others that play identically if each hand starts with full stacks: they differ only
-in that they fold until the end of a match that they can no longer lose, for which stacks must be
-carried over. Each group counts as one agent."""
+"""Agents, each with others that play identically if each hand starts with full stacks.
+
+The others differ only in that they fold until the end of a match that they can no longer lose, for
+which stacks must be carried over. Each group counts as one agent.
+"""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)

@@ -60,8 +60,8 @@ class BoardClasses:
 
     Attributes:
         size: the number of cards on a board.
-        class_of: uint16[n], the number of each board's class, by board index.
-        change_of: uint8[n], the number of the change of suits in `CHANGES` that turns each board
+        class_of: uint16[n], the index of each board's class in ``firsts``, by board index.
+        change_of: uint8[n], the index in `CHANGES` of the change of suits that turns each board
             into its canonical form, by board index.
         firsts: uint64[classes], the mask of each class's canonical form, ascending.
         boards: int64[classes], the number of boards in each class.

@@ -70,7 +70,7 @@ class ScriptSource(Source):
     """The location of a site's hand in a file.
 
     Attributes:
-        lines: the line number of each player's action.
+        lines: the line number of each action of all players, in order.
     """
 
     lines: tuple[int, ...] = ()
@@ -92,8 +92,8 @@ class HandScript:
 
     Attributes:
         file: name of the file, for error messages.
-        begin: number of the line on which the hand begins.
-        line: number of the line that is being read.
+        begin: number of the line on which the hand begins, from 1.
+        line: number of the line that is being read, from 1.
         habits: ways in which the site's hands differ from those of most sites.
         facts: facts about the hand: ``button``, ``small``, ``big``, ``hero`` and everything that
             becomes metadata.

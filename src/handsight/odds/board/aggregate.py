@@ -57,7 +57,8 @@ CHUNK = 2048
 """The number of river classes, or flop classes, in a chunk of work."""
 
 BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
-"""The name of a subset of flops, a mapping from boards to their counts, or a list of boards."""
+"""The name of a subset of flops, a list of boards, or a mapping from boards to the number of boards
+that each represents."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -145,7 +146,7 @@ def aggregate(
         executor: runs the chunks of work; None for this thread. Threads are enough, and the result
             does not depend on the executor.
         progress: called with the amount of work done and the total, in boards, or in chunks of
-            rivers if all flops are counted at once.
+            rivers if all flops are counted at once; None for no calls.
 
     Raises:
         InputError: if cards or ranges are invalid; if the players cannot both hold a hand on some
@@ -313,7 +314,8 @@ class _FlopSums:
     Attributes:
         held: the combos of both ranges, in the faster order for the kernel.
         changes: the suit changes that leave both ranges unchanged.
-        class_of: int64[22100], the number of each flop's class.
+        class_of: int64[22100], the number of each flop's class, from 0; flops are in the order of
+            `all_boards`.
         classes: the number of flop classes.
     """
 

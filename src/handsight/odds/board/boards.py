@@ -150,7 +150,12 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Compute the values of all hands against a spot's only player (see `board_strengths`)."""
+    """Compute the values of all hands against a spot's only player (see `board_strengths`).
+
+    Raises:
+        StreetError: before the flop.
+        CardCountError: if too few live cards are left for two hands and the board.
+    """
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "

@@ -68,7 +68,7 @@ def equity(
             does not depend on the executor.
         progress: called with the amount of work done and the total. The amount is the number of
             deals in a sample, and the number of boards or of pots with known hands in a long exact
-            count.
+            count. None for no calls.
         executor: runs the sampling or a long exact count; None for this thread.
         save: a file that keeps the progress of a long exact count, so that the same call resumes
             where the last one stopped; None saves nothing. It needs the method ``"exact"``.

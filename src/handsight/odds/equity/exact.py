@@ -171,7 +171,7 @@ def _against_any(spot: Spot) -> Equity:
 
 
 def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
-    """Count a hand's wins, losses, and ties, the last by the number of opponents in the tie."""
+    """Count a hand's wins, its ties by the number of tied opponents, and its losses."""
     opponents = len(spot.players) - 1
     if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)

@@ -249,7 +249,8 @@ def hand_potential(
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` to apply that
-            source's printed formula literally (only for one opponent with any cards).
+            source's printed formula literally (only for one opponent with any cards); None for the
+            corrected formula.
 
     Raises:
         InputError: if cards or ranges are invalid.

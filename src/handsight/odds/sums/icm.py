@@ -131,7 +131,7 @@ def icm(
         trials: the number of tournaments in a sample. With ``"malmuth-weitzman"``, the work of each
             tournament grows with the square of the number of players.
         seed: the seed of a sample; None for a fresh seed, which the result stores.
-        progress: called with the number of tournaments drawn and the total.
+        progress: called with the number of tournaments drawn and the total; None for no calls.
         executor: runs the chunks of a sample; None for this thread. The result does not depend on
             the executor.
 
