@@ -42,11 +42,11 @@ def equity(
     Ranges are dealt jointly: any choice of one hand for each player, in which no two hands share a
     card, is dealt with a probability proportional to the product of the hands' weights.
 
-    On the flop, turn and river, known hands and up to three ranges can always be counted exactly.
-    Before the flop, or with more ranges, an exact count must take at most 10**12 steps, about an
-    hour. Three ranges need more steps only if they are wide and have finely graded weights; more
-    ranges need fewer steps if they are narrow or few cards are still to be dealt. All other pots
-    can only be sampled.
+    Pots of known hands can always be counted exactly, and so can pots with up to three ranges on
+    the flop, turn and river. In other pots, an exact count may take at most 10**12 steps, about an
+    hour. Up to three ranges before the flop exceed this only if they are wide and have finely
+    graded weights; more ranges stay below it if they are narrow or few cards are still to be dealt.
+    Pots that exceed the limit can only be sampled.
 
     Args:
         players: a list of two to ten players, or the first player. Two cards, also as a string, are
