@@ -42,14 +42,17 @@ class AcpcGame:
 
 NO_LIMIT = AcpcGame(small_blind=50, big_blind=100, stack=20_000)
 LIMIT = AcpcGame(small_blind=5, big_blind=10, stack=10_000)
-"""The competition's games; in `LIMIT`, the stacks are too large to run out, as in its matches."""
+"""The games of the competition's two-player matches.
+
+In `LIMIT`, the stacks are too large to run out.
+"""
 
 
 def looks_like_acpc(line: bytes) -> bool:
     """Check whether a file that starts with this line is an ACPC log.
 
     Args:
-        line: the first line that is not a comment.
+        line: the first line that is neither blank nor a comment.
     """
     return _HAND.match(line.decode("utf-8", "replace").strip()) is not None
 

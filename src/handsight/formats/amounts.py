@@ -36,7 +36,8 @@ def require_number(key: str, value: object) -> Number:
     """Check that a value is an amount of chips, and return it.
 
     Raises:
-        FieldFault: if the value is not an amount; the fault names the field.
+        FieldFault: if the value is neither an integer nor a finite `Decimal`, or its absolute value
+            is `MOST_CHIPS` or more; the fault names the field.
     """
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise FieldFault(f"{key} holds {value!r}; it must hold numbers", key)
@@ -51,7 +52,7 @@ def scale_of(numbers: Sequence[Number]) -> int:
     """Return the smallest power of ten that makes all numbers whole.
 
     Raises:
-        FieldFault: if a number has too many digits.
+        FieldFault: if a number has more than `MOST_DIGITS` digits after the decimal point.
     """
     if are_whole(numbers):
         return 1

@@ -192,7 +192,13 @@ def _is_archive(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Reports progress in one file as part of the progress in all files."""
+    """Reports progress in one file as part of the progress in all files.
+
+    Attributes:
+        progress: called with the bytes read so far and in total; None for no calls.
+        before: bytes of the files before this one.
+        most: bytes of all files.
+    """
 
     progress: Progress | None
     before: int

@@ -46,7 +46,7 @@ class HandRow(NamedTuple):
     Attributes:
         pair: number of the mirrored pair to which the hand belongs, from 0.
         leg: number of the leg within the pair, from 0; the agents' seats differ from leg to leg.
-        hand: number of the hand in its match, from 1.
+        hand: number of the hand in its leg, from 1.
         chips: chips won or lost in this hand by the agent of each slot.
         record: record of the hand; its only metadata is its number.
     """
@@ -69,7 +69,15 @@ class _LoggedTable(Struct, array_like=True, frozen=True):
 
 
 class _LoggedHand(Struct, array_like=True, frozen=True, gc=False):
-    """A logged hand; `actions` holds three numbers per action: index in `_MOVES`, amount, chips."""
+    """A logged hand; fields that are not described here are those of `HandRow` and its record.
+
+    Attributes:
+        table: index of the hand's table in the log.
+        players: index of the players' names in the log.
+        holes: two card indices for each seat; both are 255 if the cards are unknown.
+        board: card indices.
+        actions: three numbers for each action: index in `_MOVES`, amount, and chips added.
+    """
 
     pair: _Whole
     leg: _Whole

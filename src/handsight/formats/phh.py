@@ -53,8 +53,9 @@ RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_he
 """Fields that are not part of the format but that our own files use.
 
 They hold, in this order, the rake; chips that a site added to the pots; rules of the table that the
-format cannot express; the platform by whose rules the hand was played; and, if the cards of other
-players are known too, the hero (the only player whose cards were dealt face up).
+format cannot express; the platform by whose rules the hand was played; and, if the file also has
+the cards of other players, the number, from 1, of the hero (the only player whose cards were dealt
+face up).
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}

@@ -28,7 +28,7 @@ _KEY = re.compile(rb"\s*[\w\"'.-]+\s*=")
 """Matches the first line of a hand in PHH, which is TOML."""
 
 _MOST_ABOVE = 50
-"""The number of lines in which a hand of a site is sought, below a first line of other text."""
+"""The number of lines, below a first line of other text, that are searched for a site's hand."""
 
 
 def read_hands(
@@ -53,7 +53,7 @@ def read_hands(
         acpc: game of the ACPC logs, which do not name their game; by default the game of the
             competition's two-player matches.
         progress: called after each file, and after each member that is read from an archive, with
-            the bytes read so far and in total, as counted in the files on disk.
+            the bytes read so far and in total, as counted in the files on disk; None for no calls.
 
     Raises:
         OptionError: if nothing is at the path.

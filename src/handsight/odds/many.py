@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from handsight.ranges import Range
 
 CHUNK = 512
-"""The number of questions that a worker answers in one chunk."""
+"""The maximum number of questions in a chunk, which one worker answers."""
 
 NOT_COUNTED = -1
 """The count in an invalid row, where shares are NaN, and for a player without a count of deals."""
@@ -445,7 +445,12 @@ def _against_ranges(
 ) -> NDArray[np.int64]:
     """Sum the weights of each hand's outcomes against the range of its row: int64[n, 3, 3].
 
-    The range of a row can also be `ANY`.
+    Args:
+        ranges: the ranges that ``which`` refers to; they can include `ANY`.
+        which: int64[n], the index of each row's range.
+        rows: three columns uint64[n]: the masks of the hands, the boards and the dead cards.
+        to_the_river: 1 to count all runouts to the river, 0 to compare only the current hands.
+        executor: runs the work in chunks; None for this thread.
     """
     from handsight.odds.many_ranges import compare_with_ranges
 
@@ -589,7 +594,7 @@ def _answer(
 
     Args:
         chunk: computes the answers of some rows.
-        rows: columns, which have an entry for each row.
+        rows: the columns of masks, each with one entry for each row.
         executor: runs the chunks; None for this thread.
     """
     count = len(rows[0])

@@ -64,7 +64,8 @@ class RangeTable:
     def place(self, given: str | Range | AnyCards) -> int | InputError:
         """Return the index of a range, or an error.
 
-        The error tells that the range cannot be read, or is too fine for 64-bit counts.
+        The error says that the range cannot be read, or that its weights are too fine for 64-bit
+        counts.
 
         Example:
             >>> table = RangeTable()
@@ -127,7 +128,8 @@ def read_villains(villain: Any, count: int) -> RowRanges:
         count: the number of rows.
 
     Raises:
-        InputError: if there is not one range for each row, or a range for all rows cannot be read.
+        InputError: if there is not one range for each row, or a range for all rows cannot be read
+            or is too fine for 64-bit counts. The errors of a list's ranges are in ``problems``.
         OptionError: if ``villain`` has another type.
 
     Example:

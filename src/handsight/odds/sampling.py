@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 DEFAULT_TRIALS = 1_000_000
 CHUNK = 1 << 16
-"""The number of trials in a chunk; a sample can stop early only after a complete chunk."""
+"""The number of trials in a chunk; a sample can stop early only after a complete chunk.
+
+Chunks are smaller if many draws are rejected.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Sampling:
             larger standard error; None for no limit.
         max_seconds: the number of seconds after which the sample stops early; None for no limit.
         seed: the seed of the random deals; None for a fresh seed.
-        progress: called with the number of deals done and the maximum.
+        progress: called after each chunk with the number of deals done and the maximum; None for no
+            calls.
         executor: runs the chunks; None for this thread.
 
     Raises:
@@ -75,8 +79,8 @@ class DealCounts:
     """The number of deals in which each set of players shared the pot.
 
     Attributes:
-        winners: {bitmask of players: number of deals that exactly these players shared}. Bit i
-            stands for player i; a mask with a single bit is a win.
+        winners: {bitmask of players: number of deals in which exactly these players shared the
+            pot}. Bit i stands for player i; a mask with a single bit is a win.
         trials: the number of deals.
         attempts: the number of draws, which is larger than ``trials`` if draws were rejected.
         shares: for each player, the number of parts of the pots that the player won in a deal,
@@ -165,7 +169,7 @@ def play_chunk(fixed: FixedCards, seed: int, chunk: tuple[int, int]) -> DealCoun
     Args:
         fixed: the cards that are the same in all deals.
         seed: the seed of the sample.
-        chunk: the number of the chunk and its number of trials.
+        chunk: the number of the chunk, from 0, and its number of trials.
     """
     from handsight.kernels.odds.deals import play_deals
 
@@ -226,7 +230,7 @@ def states_of(seed: int, *path: int) -> NDArray[np.uint64]:
 
 
 def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
-    """Convert an array of counts, indexed by bitmask of sharers, to a mapping without zeros.
+    """Convert counts, indexed by the bitmask of players who share the pot, to a mapping without 0s.
 
     Example:
         >>> without_zeros(np.array([0, 7, 0, 2]))
@@ -237,13 +241,17 @@ def without_zeros(winners: NDArray[np.int64]) -> dict[int, int]:
 
 
 def counts_by_share(winners: Mapping[int, int], player: int, players: int) -> list[int]:
-    """Count the deals that a player won alone, shared with 1, 2, ... others, and lost.
+    """Count the deals in which a player won the pot alone, shared it, and lost it.
 
     Args:
-        winners: {bitmask of players: number of deals that exactly these players shared}.
+        winners: {bitmask of players: number of deals in which exactly these players shared the
+            pot}.
         player: the number of the player, from 0.
-        players: the number of players, or at least the most players who shared a deal. The result
-            has one entry more.
+        players: the number of players, or a smaller number that is at least the most players who
+            shared a pot.
+
+    Returns:
+        ``players`` + 1 counts: deals won alone, shared with 1, 2, ... others, and lost.
 
     Example:
         >>> counts_by_share({0b01: 5, 0b10: 3, 0b11: 2}, player=0, players=2)
@@ -274,7 +282,7 @@ def stderr_of(tally: Sequence[int]) -> float:
     """Estimate the standard error of an equity, the mean of shares 1, 1/2, 1/3, ..., 0.
 
     Args:
-        tally: the numbers of deals won, tied with 1, 2, ... opponents, and lost.
+        tally: the numbers of deals won, tied with 1, 2, ... opponents, and lost; at least one deal.
     """
     # If all deals ended the same way, the sample shows no spread, so we add one win and one loss.
     done = sum(tally)

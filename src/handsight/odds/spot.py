@@ -504,6 +504,9 @@ def _reads_as_range(text: str) -> bool:
 def read_range(hands: str | Range | AnyCards) -> Range | AnyCards:
     """Read a range; a range of all hands at weight 1 becomes `ANY`.
 
+    Raises:
+        InputError: if ``hands`` is of another type, or the text is not a range.
+
     Example:
         >>> read_range("random"), read_range("KK+"), read_range("random:0.5") is ANY
         (ANY, Range('KK+'), False)

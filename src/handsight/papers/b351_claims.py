@@ -167,6 +167,12 @@ def matches_of(pairs: int) -> int:
 def gains(player: str, opponent: str, pairs: int, seed: int) -> PairStatistics:
     """Play mirrored deals, each with full stacks, and return the player's results.
 
+    Args:
+        player: name of the agent whose results are returned.
+        opponent: name of the other agent.
+        pairs: number of pairs of mirrored deals.
+        seed: seed of the cards and the agents.
+
     Example:
         >>> gains("min-raise", "fold", pairs=20, seed=1).bb100
         75.0

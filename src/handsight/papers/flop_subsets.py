@@ -107,7 +107,7 @@ def random_range(seed: int, number: int, width: tuple[float, float] = WIDE) -> s
 
     Args:
         seed: seed of all ranges.
-        number: number of the range among the seed's ranges.
+        number: number of the range among the seed's ranges, from 0.
         width: the smallest and the largest share of all hands, 0..1, that the stretch can make up
             together with the hands above it.
 
@@ -327,6 +327,7 @@ def _best_usable(
     Return None if no such exchange lowers the error.
 
     Args:
+        products: result of `products_of`.
         now: indices of the flops chosen so far.
         offers: possible exchanges, best first: the resulting error, the position in `now` of the
             flop to remove, and the index of the flop to add.

@@ -21,9 +21,11 @@ READERS = ("loki", "simulator")
 """The agents that rely on opponent models alone, without a blueprint to start from."""
 HABITS = ("fold", "call", "check-call", "random", "min-raise", "all-in", "maniac")
 ALIKE = {"fai-v4": ("fai-v5", "match-lock")}
-"""Agents, with others that play identically if each hand starts with full stacks: they differ only
-in that they fold until the end of a match that they can no longer lose, for which stacks must be
-carried over. Each group counts as one agent."""
+"""Agents, each with others that play identically if each hand starts with full stacks.
+
+The others differ only in that they fold until the end of a match that they can no longer lose, for
+which stacks must be carried over. Each group counts as one agent.
+"""
 LADDER = (*(f"fai-v{step}" for step in range(5)), "fai-chart")
 THRESHOLDS = ("chen-tight", "sklansky-tight", "ehs", "blog-range")
 PLAYERS = ("potential-hand", "potential-hand-2", *THRESHOLDS)
@@ -35,7 +37,7 @@ FIELD = {
 """The simpler agents, with the numbers of their groups."""
 
 WANTED = 30.0
-"""The goal for Loki's winnings, in big blinds per hundred hands."""
+"""The goal for the winnings of each of `READERS`, in big blinds per hundred hands."""
 
 FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
 """Stop rules: one to decide whether winnings exceed the goal, one to decide which reader wins."""
@@ -56,7 +58,11 @@ COLUMNS = (
 def met(agent: str, opponent: str, pairs: int, seed: int, until: str | None = None) -> SlotResult:
     """Play an agent against an opponent, and return the agent's result.
 
+    Agents in `READERS` play with the option ``leaning=0``: they never start from a blueprint.
+
     Args:
+        agent: name of the agent whose result is returned.
+        opponent: name of the other agent.
         pairs: maximum number of pairs of mirrored deals.
         until: rule that can stop the match earlier, as text for `handsight.arena.StopRule.parse`;
             None to play all pairs.

@@ -30,6 +30,9 @@ Row = tuple[int, int]
 def row_of(cards: Sequence[int]) -> Row:
     """Count the boards on which a matchup's first hand wins, and those on which both hands tie.
 
+    Args:
+        cards: four card indices, 0..51: the two cards of the first hand, then of the second.
+
     Example:
         >>> row_of([50, 46, 43, 41])  # AhKh against QsQd
         (787966, 6732)

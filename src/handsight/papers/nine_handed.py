@@ -105,6 +105,8 @@ def tallies(seed: int, deals: int, executor: Executor | None) -> Iterator[NDArra
     """Play all chunks, and yield their tallies in order.
 
     Args:
+        seed: seed of the deals.
+        deals: number of deals in all chunks.
         executor: pool for the chunks; None to play in this thread. The result is the same.
 
     Example:

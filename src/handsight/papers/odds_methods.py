@@ -110,7 +110,8 @@ class Method:
         everywhere: whether the method nevertheless returns a number on the other streets.
         is_chance: whether the number is meant as a chance to win, so that its error can be
             measured.
-        timed: the slow computation to time before the flop, if `value` reads a table.
+        timed: the slow computation to time before the flop, if `value` reads a table there; None to
+            time `value`.
 
     Example:
         >>> [method.name for method in METHODS][:2]

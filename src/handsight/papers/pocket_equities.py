@@ -17,7 +17,7 @@ from handsight.ranges.combos import CLASSES_BY_RANK
 
 
 def line_of(name: str) -> str:
-    """Count the deals that a class wins, ties and loses, and return its line of the table.
+    """Count a class's wins, ties and losses against a random hand, and return them as a line.
 
     Args:
         name: one of the 169 classes.

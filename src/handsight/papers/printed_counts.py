@@ -86,7 +86,7 @@ class Printed:
 
 
 def reproduced(order: Order) -> Reproduction:
-    """Compute every number that the sources print.
+    """Compare every number that the sources print with the true number.
 
     Example:
         >>> rows = reproduced(Order()).rows

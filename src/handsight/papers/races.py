@@ -53,7 +53,7 @@ def racers(hands: NDArray[np.uint8]) -> list[Racer]:
     """Return the evaluators that accept hands of this size; ours comes twice, once with masks.
 
     Args:
-        hands: uint8[n, k] of cards; k is 5, 6 or 7.
+        hands: uint8[n, k] of card indices; k is 5, 6 or 7.
 
     Example:
         >>> [racer.name for racer in racers(np.arange(10, dtype=np.uint8).reshape(2, 5))][:3]
@@ -122,8 +122,8 @@ def quicker(claim: str, one: Times, other: Times, of: str = "serial") -> Finding
 
     Args:
         claim: the claim that the first evaluator is faster.
-        one: times of the first evaluator.
-        other: times of the second evaluator.
+        one: mean and best time of the first evaluator.
+        other: mean and best time of the second evaluator, in the same unit.
         of: what was timed, in a word or two, for the figures.
 
     Example:

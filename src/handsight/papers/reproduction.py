@@ -130,6 +130,7 @@ class Reproduction:
     """A table of a source next to our own measurement.
 
     Attributes:
+        table: name of the table, such as ``"counts"``.
         place: where the table is printed, and how it was reproduced.
         remarks: conclusions from the figures, one sentence each.
         trials: number of passes, hands, pairs, matches, flops or spots; None if there is none.
@@ -177,10 +178,10 @@ class Order:
         trials: number of passes, hands, pairs, matches, flops, spots or folds, whichever the table
             uses; None for the table's default. Ignored if the table counts everything.
         seed: seed of random draws.
-        progress: called with the number of steps done and the number of all steps.
+        progress: called with the number of steps done and the total number of steps.
 
     Raises:
-        OptionError: if trials is not a whole number above 0, or a number is out of range.
+        OptionError: if trials is not a whole number above 0, or trials or seed is out of range.
 
     Example:
         >>> Order().trials_or(2000), Order(trials=5).trials_or(2000)

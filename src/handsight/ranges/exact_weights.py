@@ -9,7 +9,7 @@ from typing import SupportsFloat, TypeAlias
 from handsight.errors import InputError, OptionError
 
 WeightLike: TypeAlias = "Fraction | SupportsFloat"
-"""A weight or a share as functions accept it: any type of number, from 0 to 1."""
+"""A weight, a share or an amount of chips as functions accept it: any type of number."""
 
 ONE = Fraction(1)
 LONGEST = 1100

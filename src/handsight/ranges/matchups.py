@@ -193,7 +193,7 @@ PATTERNS = tuple(sorted(set(map(renamed, ALL_SUITS))))
 SHAPE = (len(RANK_PAIRS), len(RANK_PAIRS), len(PATTERNS))
 
 PATTERN_OF = {suits: PATTERNS.index(renamed(suits)) for suits in ALL_SUITS}
-"""The number of the suit pattern that four suits form."""
+"""The number, 0 to 14, of the suit pattern that any four suits form."""
 
 
 def rank_pair(higher: int, lower: int) -> int:
@@ -253,9 +253,9 @@ def spread_out(counts: NDArray[np.int32], total: int) -> NDArray[np.int32]:
 
 
 def _layout() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return, for each entry, the first equivalent entry, and whether that one swaps win and lose.
+    """Return each entry's first equivalent entry, and whether wins and losses are swapped there.
 
-    The first entry is a flat index into the table, or -1 if a card would occur twice.
+    The first equivalent entry is a flat index into the table, or -1 if a card would occur twice.
     """
     import numpy as np
 

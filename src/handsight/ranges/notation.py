@@ -50,10 +50,11 @@ _GROUP = re.compile(
     rf"\d{{1,3}}(?:\.\d+)?:(?=[2-9tjqka](?:[2-9tjqka](?!\d*[%/.])|{_SUIT}))",
     re.ASCII,
 )
-"""The weight of a group. In ``99:AA`` it is 99%, but ``99:0.5`` and ``99:25%`` are nines."""
+"""A pattern for a weight before items: ``99:`` is 99% in ``99:AA``, but a hand in ``99:0.5``."""
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,30})?|\.\d{1,30})(?:e-\d{1,3})?", re.ASCII | re.I)
 _LEAST_NUMBERS = 169
-"""So many numbers with only spaces between them are meant to be the weights of all combos."""
+"""At least this many numbers, with only spaces between them, are read as the weights of all
+combos."""
 _WEIGHT = "a weight is a number like 0.75, 1/3 or 75%"
 _LONGEST_SHOWN = 100
 """The maximum number of characters of a range that an error message quotes."""
@@ -82,9 +83,16 @@ def parse_range(text: str) -> Weights:
 
 
 def _all_weights(numbers: list[str]) -> Weights:
-    """Return the weights above 0 in a list of all weights, in the order that PioSOLVER has.
+    """Return the weights above 0 from a list of all weights, which is in PioSOLVER's order.
 
-    Combos are sorted by their higher card and then by their lower card: 2d2c, 2h2c, 2h2d, 2s2c.
+    That order sorts combos by their higher card and then by their lower card: 2d2c, 2h2c, 2h2d,
+    2s2c.
+
+    Args:
+        numbers: the weights as text, each from 0 to 1.
+
+    Raises:
+        InputError: if there are not 1,326 numbers, or one is above 1.
     """
     if len(numbers) != COMBO_COUNT:
         raise InputError(
@@ -342,7 +350,7 @@ def _span(match: re.Match[str]) -> Iterable[int]:
 
 
 def _hand(one: str, other: str, kind: str) -> tuple[int, int, str]:
-    """Return the top rank of a hand, its kicker, and ``"s"``, ``"o"`` or the empty string."""
+    """Return a hand's higher and lower rank, 0..12, and ``"s"``, ``"o"`` or the empty string."""
     low, high = sorted(RANKS.index(rank.replace("10", "t").upper()) for rank in (one, other))
     if high == low and kind:
         raise InputError("a pair cannot be suited or offsuit")
@@ -380,7 +388,7 @@ _TERM_READERS: list[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[in
 # --- writing --------------------------------------------------------------------------------------
 
 _Run = tuple[int, int]
-"""The ranks, 0..12, of the highest and the lowest kicker of a span, or of its pairs."""
+"""The highest and the lowest rank, 0..12, of the kickers of a span, or of its pairs."""
 
 _DESCENDING = range(len(RANKS) - 1, -1, -1)
 

@@ -134,7 +134,10 @@ def top_combos(share: Fraction, order: str = DEFAULT_ORDER, by: str = "classes")
 
 
 def group_combos(first: int, last: int) -> tuple[int, ...]:
-    """Return the numbers of the combos in Sklansky's groups ``first`` to ``last``, 1 to 8."""
+    """Return the numbers of the combos in Sklansky's groups ``first`` to ``last``, inclusive.
+
+    Groups are numbered from 1 to 8.
+    """
     names = [name for name in CLASSES if first <= _sklansky_badness(name) <= last]
     return tuple(number for name in names for number in COMBOS_OF[name])
 

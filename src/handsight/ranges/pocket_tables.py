@@ -1,4 +1,4 @@
-"""The pocket table of CISTI-2013: how the 169 classes fare between players who act at random."""
+"""The pocket table of CISTI-2013: how the 169 classes fare if all players act at random."""
 
 from __future__ import annotations
 

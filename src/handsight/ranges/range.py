@@ -264,7 +264,7 @@ class Range(ShownInNotebooks):
 
     @property
     def classes(self) -> dict[str, Fraction]:
-        """The average weight of each class, in the order of the grid, without classes at 0."""
+        """The average weight of each class in grid order; classes of weight 0 are left out."""
         sums = {name: sum(self.numerators[i] for i in COMBOS_OF[name]) for name in CLASSES}
         return {
             name: Fraction(weight, self.denominator * len(COMBOS_OF[name]))
@@ -352,7 +352,7 @@ class Range(ShownInNotebooks):
         return Card(high), Card(low)
 
     def _cumulated(self) -> tuple[list[int], list[float]]:
-        """Return the number of each combo with a weight above 0, and their cumulative weights."""
+        """Return the numbers of combos with a weight above 0, and their weights' running sums."""
         if self._sums is None:
             numbers = [number for number, weight in enumerate(self.numerators) if weight]
             shares = (self.numerators[number] / self.denominator for number in numbers)

@@ -41,7 +41,7 @@ def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.in
 
     Returns:
         uint64[1326], the mask of each combo; uint8[1326, 2], its two card indices; and
-        int16[24, 1326], the number of the combo that each change of suits turns it into.
+        int16[24, 1326], the number of the combo that each change of suits turns each combo into.
     """
     cards = np.array(COMBOS)
     changed = cards & ~3 | np.array(CHANGES)[:, cards & 3]
@@ -56,12 +56,12 @@ def combo_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.in
 class BoardClasses:
     """All boards of a given size, in classes of boards that differ only by a change of suits.
 
-    The index of a board with the cards a < b < c < ... is C(a, 1) + C(b, 2) + C(c, 3) + ...
+    The index of a board with card indices a < b < c < ... is C(a, 1) + C(b, 2) + C(c, 3) + ...
 
     Attributes:
         size: the number of cards on a board.
-        class_of: uint16[n], the number of each board's class, by board index.
-        change_of: uint8[n], the number of the change of suits in `CHANGES` that turns each board
+        class_of: uint16[n], the index of each board's class in ``firsts``, by board index.
+        change_of: uint8[n], the index in `CHANGES` of the change of suits that turns each board
             into its canonical form, by board index.
         firsts: uint64[classes], the mask of each class's canonical form, ascending.
         boards: int64[classes], the number of boards in each class.
@@ -135,10 +135,10 @@ def alike_changes(weights: NDArray[Any]) -> list[SuitChange]:
 
 
 def first_flops(changes: Sequence[SuitChange]) -> NDArray[np.int64]:
-    """Return, for each flop, the first flop that a change of suits turns it into: int64[22100, 3].
+    """Return, for each flop, the first of the flops that changes of suits turn it into.
 
-    Flops are in the order of `all_boards`. The first of several flops is the one whose sorted cards
-    come first in lexicographic order.
+    Flops are in the order of `all_boards`, and the result is int64[22100, 3], the card indices. The
+    first of several flops is the one whose sorted cards come first in lexicographic order.
 
     Args:
         changes: the changes of suits to try.

@@ -244,7 +244,10 @@ def _strength_chunk(
 
 
 def _hands_of_one_size(hands: RowsLike, cards: int | None) -> NDArray[np.uint8] | None:
-    """Return hands that are card indices without padding as uint8[n, k]; None for other hands."""
+    """Return hands that are card indices without padding as uint8[n, k]; None for other hands.
+
+    Return None as well if k is not ``cards``, unless that is None.
+    """
     if not isinstance(hands, np.ndarray) or hands.ndim != 2 or hands.dtype.kind not in "iu":
         return None
     if hands.shape[1] not in HAND_SIZES or cards not in (None, hands.shape[1]):

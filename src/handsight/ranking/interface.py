@@ -152,7 +152,8 @@ class TableEvaluator(Evaluator):
         """Build the table if its file is missing or wrong, and map it into memory.
 
         Args:
-            progress: called with the number of bytes written so far and the total number.
+            progress: called with the number of bytes written so far and the total number; None for
+                no calls.
 
         Raises:
             CacheError: if the table cannot be built or its file cannot be written.

@@ -70,7 +70,7 @@ class ScriptSource(Source):
     """The location of a site's hand in a file.
 
     Attributes:
-        lines: the line number of each player's action.
+        lines: the line number of each action of all players, in order.
     """
 
     lines: tuple[int, ...] = ()
@@ -92,11 +92,11 @@ class HandScript:
 
     Attributes:
         file: name of the file, for error messages.
-        begin: number of the line on which the hand begins.
-        line: number of the line that is being read.
+        begin: number of the line on which the hand begins, from 1.
+        line: number of the line that is being read, from 1.
         habits: ways in which the site's hands differ from those of most sites.
-        facts: facts from the heading: ``button``, ``small``, ``big`` and everything that becomes
-            metadata.
+        facts: facts about the hand: ``button``, ``small``, ``big``, ``hero`` and everything that
+            becomes metadata.
         rake: chips of the rake; None if the text does not give it.
         total: chips of the pot, including the rake; None if the text does not give it.
         added: chips that the site adds to the pot, such as a cash drop.
@@ -207,7 +207,7 @@ class HandScript:
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
-        """Begin the deal.
+        """Record that the deal begins.
 
         A player who has folded before the deal has declined to post, and takes no part.
         """

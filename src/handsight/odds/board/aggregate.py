@@ -57,7 +57,8 @@ CHUNK = 2048
 """The number of river classes, or flop classes, in a chunk of work."""
 
 BoardsLike: TypeAlias = "str | Mapping[CardSet, int] | Iterable[str | CardSet]"
-"""The name of a subset of flops, a mapping from boards to their counts, or a list of boards."""
+"""The name of a subset of flops, a list of boards, or a mapping from boards to the number of boards
+that each represents."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -104,6 +105,7 @@ class AggregatedEquity(ShownInNotebooks):
     Attributes:
         boards: the results for each board, in the order of the request. Boards that the ranges
             make impossible are left out; in a list of boards they are an error.
+        spot: the players and their ranges.
 
     Example:
         >>> result = aggregate(["QQ+", "22+, AT+"], ["Qs7h2d", "KhJh5h"])
@@ -141,14 +143,14 @@ def aggregate(
             cards, each board represents all boards that differ from it only by a change of suits
             that leaves both ranges unchanged. A mapping from boards sets the number of boards that
             each of them represents.
-        executor: runs the chunks of work; threads are enough. The result does not depend on the
-            executor.
+        executor: runs the chunks of work; None for this thread. Threads are enough, and the result
+            does not depend on the executor.
         progress: called with the amount of work done and the total, in boards, or in chunks of
-            rivers if all flops are counted at once.
+            rivers if all flops are counted at once; None for no calls.
 
     Raises:
-        InputError: if cards or ranges are invalid, or the players cannot both hold a hand: in a
-            list, on at least one of its boards; in the other forms, on none of the boards.
+        InputError: if cards or ranges are invalid; if the players cannot both hold a hand on some
+            board of a list; or, in the other forms, if they cannot on any of the boards.
         OptionError: if there are no boards or not exactly two players, the boards are of different
             streets, a board is listed twice (boards that differ only by a change of suits that
             leaves both ranges unchanged are equal), a count of the mapping is not from 1 to 22,100,
@@ -312,7 +314,8 @@ class _FlopSums:
     Attributes:
         held: the combos of both ranges, in the faster order for the kernel.
         changes: the suit changes that leave both ranges unchanged.
-        class_of: int64[22100], the number of each flop's class.
+        class_of: int64[22100], the number of each flop's class, from 0; flops are in the order of
+            `all_boards`.
         classes: the number of flop classes.
     """
 

@@ -62,9 +62,10 @@ class BoardStrengths(ShownInNotebooks):
         return np.asarray(self.hs + (1 - self.hs) * self.ppot)
 
     def of(self, hole: CardsLike, what: str = "equity") -> float:
-        """Return one value of one combo.
+        """Return one value of one combo, or NaN if the combo has no values on this board.
 
         Args:
+            hole: the two cards of the combo.
             what: the name of the value: ``"hs"``, ``"ppot"``, ``"npot"``, ``"ehs"`` or
                 ``"equity"``.
 
@@ -149,7 +150,12 @@ def board_spot(
 
 
 def board_strengths_of(spot: Spot) -> BoardStrengths:
-    """Compute the values of all hands against a spot's only player (see `board_strengths`)."""
+    """Compute the values of all hands against a spot's only player (see `board_strengths`).
+
+    Raises:
+        StreetError: before the flop.
+        CardCountError: if too few live cards are left for two hands and the board.
+    """
     if not spot.board:
         raise StreetError(
             "board_strengths has no meaning before the flop, where two cards have no rank; use "

@@ -48,13 +48,13 @@ HALVES = 2 * comb(47, HAND)
 """
 
 RUNOUTS = comb(47, 2)
-"""The number of runouts that share no card with a hand; the histogram counts them exactly."""
+"""The number of runouts of a flop for a given hand; the histogram counts them exactly."""
 
 FINEST = (1 << 16) - 1
 """The denominator of PPot, NPot and equity, which are rounded with an error below 2**-16."""
 
 POINTS = 2 * comb(45, HAND)
-"""The maximum points on the river: two points for each beaten hand and one for each tie."""
+"""The maximum points of a hand on the river: two for each hand that it beats, one for each tie."""
 
 BLOCKED = FINEST
 """The row number of a combo that contains a card of the flop and so has no row."""
@@ -138,6 +138,7 @@ class FlopAtlas:
         """Look up the values of a hand on a flop.
 
         Args:
+            hole: the two hole cards.
             board: the three cards of the flop.
 
         Raises:
@@ -244,10 +245,12 @@ def make_flop_atlas(
     complete, it is opened and nothing is counted.
 
     Args:
+        path: the path of the atlas file.
         flops: the flops to count, each of which represents all flops that differ from it only by
             suits; None for all 1,755.
-        executor: runs the chunks of work; the content of the file does not depend on the executor.
-        progress: called with the number of flops done and the total.
+        executor: runs the chunks of work; None for this thread. The content of the file does not
+            depend on the executor.
+        progress: called with the number of flops done and the total; None for no calls.
 
     Raises:
         InputError: if a flop is invalid, there are no flops, the file is not an atlas or contains

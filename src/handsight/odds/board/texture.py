@@ -93,6 +93,7 @@ class Texture(ShownInNotebooks):
 
     Attributes:
         players: the textures of both players' ranges, in the order of the players.
+        spot: the question.
 
     Example:
         >>> found = texture(["QQ+", "22+, A2s+"], "Qs7h2d")

@@ -75,7 +75,7 @@ class WorkPart:
 
     Attributes:
         deals: pairs of a deal, and the total weight of all deals that differ from it only in suits.
-        start: the index of the first board.
+        start: the index of the first board in the list of `BoardCount.boards_of`.
         stop: the index after the last board.
         boards: the number of boards in the part, summed over its deals.
     """

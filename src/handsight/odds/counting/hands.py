@@ -284,7 +284,8 @@ def count_winners(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> li
 
     Returns:
         2**hands counts, indexed by the bitmask of the hands that share the pot: index 1 counts the
-        runouts that the first hand wins alone, and index 3 those that the first two hands share.
+        runouts that the first hand wins alone, and index 3 those in which the first two hands share
+        the pot.
 
     Raises:
         CardCountError: if there are not enough cards to complete the board.
@@ -351,7 +352,7 @@ def count_against_any(
 
     Returns:
         The number of deals that we win alone; the number in which nobody beats us; {k: number of
-        deals that we share with exactly k opponents}; and the number of all deals.
+        deals in which we share the pot with exactly k opponents}; and the number of all deals.
     """
     to_come = spot.to_come
     runouts = list_runouts(spot, to_come)
@@ -368,7 +369,7 @@ def count_against_any(
 def _split_ties(
     opponents: int, win: int, unbeaten: int, all_tie: int = 0, alternating: int = 0
 ) -> dict[int, int]:
-    """Split the deals that we share by the number of opponents who share with us.
+    """Split the deals in which we share the pot by the number of opponents who share it.
 
     Args:
         opponents: the number of opponents, 1 to 3.

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from handsight.odds.spot import Spot
 
 KEPT = KeptWork("count", "pot", version=1, most_bytes=10_000_000)
-"""The format of the saved file, which has one number for each of up to 1,023 sets of sharers."""
+"""The format of the saved file: a number for each of up to 1,023 sets of players who share the pot.
+"""
 
 KEEP_EVERY = 10.0
 """The minimum number of seconds between two writes of the saved file during a count."""

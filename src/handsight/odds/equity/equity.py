@@ -42,9 +42,11 @@ def equity(
     Ranges are dealt jointly: any choice of one hand for each player, in which no two hands share a
     card, is dealt with a probability proportional to the product of the hands' weights.
 
-    Known hands and up to three ranges can be counted exactly on every street. So can more ranges,
-    if they are narrow or few cards are still to be dealt, as long as the count takes at most 10**12
-    steps, about an hour. All other pots can only be sampled.
+    Pots of known hands can always be counted exactly, and so can pots with up to three ranges on
+    the flop, turn and river. In other pots, an exact count may take at most 10**12 steps, about an
+    hour. Up to three ranges before the flop exceed this only if they are wide and have finely
+    graded weights; more ranges stay below it if they are narrow or few cards are still to be dealt.
+    Pots that exceed the limit can only be sampled.
 
     Args:
         players: a list of two to ten players, or the first player. Two cards, also as a string, are
@@ -66,7 +68,7 @@ def equity(
             does not depend on the executor.
         progress: called with the amount of work done and the total. The amount is the number of
             deals in a sample, and the number of boards or of pots with known hands in a long exact
-            count.
+            count. None for no calls.
         executor: runs the sampling or a long exact count; None for this thread.
         save: a file that keeps the progress of a long exact count, so that the same call resumes
             where the last one stopped; None saves nothing. It needs the method ``"exact"``.

@@ -36,7 +36,10 @@ STEPS_A_TUPLE = 1_000_000
 """The number of steps to check one tuple of combos, and to count it if no card is held twice."""
 
 FEW_STEPS = 10**9
-"""An upper bound on the steps of a count by a table or a sweep, or against any cards."""
+"""The number of steps assumed for a count by a table or a sweep, or against any cards.
+
+It is below `MOST_STEPS`, so such a count is never refused.
+"""
 
 POTS_A_PART = 64
 
@@ -59,8 +62,8 @@ class CountingPlan:
 
     Attributes:
         seconds: approximate seconds that the count takes on one core.
-        steps: an upper bound on the elementary steps of the count. A plan with more than
-            `MOST_STEPS` is not used.
+        steps: an upper bound on the elementary steps of the count, or `FEW_STEPS`. A plan with more
+            than `MOST_STEPS` is not used.
         count: a callable that runs the count and returns the result.
     """
 
@@ -168,7 +171,7 @@ def _against_any(spot: Spot) -> Equity:
 
 
 def _count_against_any(hand: CardSet, spot: Spot) -> tuple[int, dict[int, int], int]:
-    """Count a hand's wins, its ties by the number of opponents who share, and its losses."""
+    """Count a hand's wins, its ties by the number of tied opponents, and its losses."""
     opponents = len(spot.players) - 1
     if opponents == 1 and not spot.dead:
         shipped = pocket_equity(hand)

@@ -113,7 +113,7 @@ def merge_groups(groups: Sequence[Group], most: int) -> list[Group]:
 
 
 def impossible_players(groups: Sequence[Group]) -> list[int]:
-    """Find a minimal list of players who cannot all be dealt a hand; empty if there is none.
+    """Find a minimal list of players, from 0, who cannot all be dealt hands; empty if all can.
 
     Args:
         groups: one group for each player with a range.

@@ -26,7 +26,7 @@ class PlayerEquity(ShownInNotebooks):
         win: the number of deals that the player wins alone, weighted like `Equity.total`; None,
             like ``ties`` and ``lose``, if the equity follows from symmetry without a count of
             deals.
-        ties: {k: number of deals that the player shares with exactly k others}.
+        ties: {k: number of deals in which the player shares the pot with exactly k others}.
         lose: the number of deals in which the player wins nothing.
         stderr: the standard error of the equity; None if it is exact.
 
@@ -114,7 +114,7 @@ class Equity(ShownInNotebooks):
 
     @property
     def ties(self) -> dict[int, Count]:
-        """{k: number of deals that we share with exactly k others}, for each possible k."""
+        """{k: number of deals in which we share the pot with exactly k others}, from k = 1 up."""
         shared = self._counts()[1]
         return {others: shared.get(others, 0) for others in range(1, len(self.players))}
 
@@ -207,7 +207,7 @@ def exact_equity_of_one(
         spot: the question.
         number: the number of the player whose deals were counted, from 0.
         win: the number of deals that the player wins alone.
-        ties: {k: number of deals that the player shares with exactly k others}.
+        ties: {k: number of deals in which the player shares the pot with exactly k others}.
         lose: the number of deals in which the player wins nothing.
 
     Example:
@@ -248,7 +248,7 @@ def player_row(
 def player_equity(
     winners: Mapping[int, Count], number: int, stderr: float | None = None
 ) -> PlayerEquity:
-    """Build a player's row from the number of deals that each set of players shares.
+    """Build a player's row from the number of deals in which each set of players shares the pot.
 
     Args:
         winners: {bitmask of those who share the pot: number of deals}.

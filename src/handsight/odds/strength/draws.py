@@ -413,7 +413,7 @@ def _ranks(mask: int) -> set[int]:
 # - a straight, full house, straight flush or royal flush is not listed before it is complete, and
 #   no hand is listed of which we hold only one card.
 #
-# For a lone pair, the code adds a second hand of 50 percent without a label. This is the pair's
+# For a lone pair, the code adds a second hand of 50% without a label. This is the pair's
 # four of a kind, which it has already listed.
 
 _PERCENT_OF_GROUPS: dict[str, dict[tuple[int, ...], float]] = {

@@ -215,7 +215,7 @@ class HandPotential(ShownInNotebooks):
 
         With a look-ahead over all runouts to the river, P(win) is the exact all-in equity against
         one opponent. It is not the equity against several opponents, because more than two players
-        can share a tie.
+        can share a tie. P(win) ignores ``as_published``.
         """
         # With HS over the counted hands, the formula reduces to a count of the final outcomes.
         columns = [sum(row[then] for row in self.counts) for then in OUTCOMES]
@@ -249,7 +249,8 @@ def hand_potential(
         excluded: cards that opponents probably do not hold, but that can still be dealt to the
             board.
         as_published: ``"cisti-2013"``, ``"dsie-2011"`` or ``"dsie-2011-integer"`` to apply that
-            source's printed formula literally (only for one opponent with any cards).
+            source's printed formula literally (only for one opponent with any cards); None for the
+            corrected formula.
 
     Raises:
         InputError: if cards or ranges are invalid.

@@ -57,7 +57,8 @@ class IcmPlayer(ShownInNotebooks):
         stack: the player's chips.
         equity: the expected prize money, in the unit of the payouts.
         places: the probability of finishing in each paid place, the first place first.
-        stderr: the standard error of the equity; None if it is exact.
+        stderr: the standard error of the equity; None if it is exact. In a sample, it is 0 for a
+            player without chips.
 
     Example:
         >>> player = icm([50, 30, 20], [70, 30]).players[0]
@@ -130,8 +131,9 @@ def icm(
         trials: the number of tournaments in a sample. With ``"malmuth-weitzman"``, the work of each
             tournament grows with the square of the number of players.
         seed: the seed of a sample; None for a fresh seed, which the result stores.
-        progress: called with the number of tournaments drawn and the total.
-        executor: runs the chunks of a sample; the result does not depend on the executor.
+        progress: called with the number of tournaments drawn and the total; None for no calls.
+        executor: runs the chunks of a sample; None for this thread. The result does not depend on
+            the executor.
 
     Raises:
         OptionError: if the stacks, the payouts, the model or the method are invalid, or the number
@@ -357,7 +359,20 @@ def _draw_chunk(
     trials: int,
     chunk: int,
 ) -> NDArray[np.int64]:
-    """Count how often each player takes each paid place in the tournaments of a chunk."""
+    """Count how often each player takes each paid place in a chunk of sampled tournaments.
+
+    Args:
+        stacks: float64[players], the chips of the players with chips.
+        paid: the number of paid places.
+        model: one of `MODELS`.
+        seed: the seed of the sample.
+        size: the number of tournaments in each chunk but the last.
+        trials: the number of tournaments in the sample.
+        chunk: the number of the chunk, from 0.
+
+    Returns:
+        int64[players, paid].
+    """
     count = min(size, trials - chunk * size)
     players = len(stacks)
     words = raw_words(seed, chunk, count=count * players)

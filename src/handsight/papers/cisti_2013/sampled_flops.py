@@ -49,7 +49,8 @@ class Flop:
             ahead, tied and behind.
         gains: int64[1081], twice the contribution of each runout to PPot's numerator, summed over
             the opponent hands that share no card with the runout.
-        chances: int64[1081], twice the contribution of each runout to PPot's denominator.
+        chances: int64[1081], twice the contribution of each runout to PPot's denominator, summed
+            over the same hands.
     """
 
     now: NDArray[np.int64]
@@ -269,6 +270,8 @@ def errors_of_flop(seed: int, number: int, samples: tuple[int, ...]) -> NDArray[
     """Sample one flop by all schemes, and return the schemes' errors.
 
     Args:
+        seed: seed of all deals.
+        number: number of the deal, from 0.
         samples: numbers of samples to try.
 
     Returns:

@@ -75,7 +75,11 @@ def reproduced(order: Order) -> Reproduction:
 
 
 def sample_flops(flops: int, order: Order) -> NDArray[np.float64]:
-    """Sample flops by all schemes, on all cores, whose number does not affect the result.
+    """Sample flops by all schemes, on all cores; their number does not affect the result.
+
+    Args:
+        flops: number of flops.
+        order: options, for the seed and the progress.
 
     Returns:
         float64[flops, 6, 3, 2]: for each flop, each scheme, and 10, 100 and 1,000 samples, the

@@ -59,10 +59,10 @@ COLUMNS = (
 
 
 class Raise(NamedTuple):
-    """A raise, the hand behind it, and its outcome.
+    """A bet or raise, the hand behind it, and its outcome.
 
     Attributes:
-        size: amount of the raise above the price, as a multiple of the pot after a call.
+        size: amount of the bet or raise above the price, as a multiple of the pot after a call.
         win_rate: the raiser's chance to win against a random hand, 0..1; ties count half.
         folded: whether the opponent folded to the raise.
         chips: chips that the raiser won or lost in the whole hand.
@@ -78,7 +78,12 @@ class Raise(NamedTuple):
 
 
 def raises_of(name: str, pairs: int, seed: int) -> list[Raise]:
-    """Play an agent in mirrored hands against `OPPONENT`, and return the agent's raises.
+    """Play an agent in mirrored hands against `OPPONENT`, and return its bets and raises.
+
+    Args:
+        name: name of the agent.
+        pairs: number of pairs of mirrored hands.
+        seed: seed of the cards and the agents.
 
     Example:
         >>> found = raises_of("fai-v3", pairs=20, seed=1)  # doctest: +SKIP

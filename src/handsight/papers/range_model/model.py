@@ -61,7 +61,7 @@ COLUMNS = (
 
 
 class SessionMean(NamedTuple):
-    """A mean, its bootstrap interval over sessions, and the number of values."""
+    """A mean, the ends of its 95% bootstrap interval over sessions, and the number of values."""
 
     value: float
     low: float

@@ -112,6 +112,8 @@ def _gap(one: RangeProof, other: RangeProof, entry: int | None) -> tuple[float, 
     Return None if there are no players to compare.
 
     Args:
+        one: the first proof.
+        other: the second proof, on the same hands.
         entry: index into `ENTRIES` of the players to compare; None for all players.
     """
     wanted = one.players[:, 1] == 0
@@ -162,6 +164,7 @@ def write_pictures(folder: Path, pictures: Mapping[str, str]) -> None:
     """Write pictures to the folder of the page.
 
     Args:
+        folder: folder of the page.
         pictures: SVG documents by name.
 
     Raises:

@@ -42,6 +42,7 @@ class Gain(NamedTuple):
     """How far the model's probability of a player's true combo exceeds that of a uniform guess.
 
     Attributes:
+        session: number of the session.
         street: number of the street, 0..3.
         entry: index into `ENTRIES`.
         action: the player's last action on the street, `CALL` or `RAISE`.
@@ -83,6 +84,12 @@ class Claim(NamedTuple):
     """A range's probability for a tenth of the combos, and whether the true combo is in this tenth.
 
     The combos that are possible on the board are divided into tenths by strength.
+
+    Attributes:
+        session: number of the session.
+        street: number of the street, 0..3.
+        chance: the range's probability, 0..1, that the true combo is in the tenth.
+        true: whether it is.
     """
 
     session: int
@@ -96,6 +103,8 @@ class ModelEvaluation:
     """The measurements of a model on all hands.
 
     Attributes:
+        hands: number of hands.
+        sessions: names of the sessions; the number of a session is its index here.
         gains: a gain for each player on each street on which the player acted and did not fold.
         guesses: one guess for each decision, except folds where checking was free.
         claims: ten claims for each gain.
@@ -122,6 +131,8 @@ def folds_of(sessions: Sequence[str], folds: int, seed: int) -> NDArray[np.int64
 
     Args:
         sessions: names of the sessions.
+        folds: number of folds.
+        seed: seed of the random division.
 
     Returns:
         int64[n], the number of each session's fold, from 0.

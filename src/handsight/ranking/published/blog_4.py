@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 SCALE = 1.5
 """The factor that scales every code to a whole number."""
 OFFSET = 150_000
-"""The offset between a type and the next one, multiplied by `SCALE`."""
+"""The offset between the codes of one type of hand and the next type, multiplied by `SCALE`."""
 
 
 @kernel

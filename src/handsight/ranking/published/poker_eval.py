@@ -126,7 +126,7 @@ def suited(lane: np.uint16, straight: NDArray[np.uint8], top_five: NDArray[np.ui
 def of_three_suits(
     clubs: np.uint16, diamonds: np.uint16, hearts: np.uint16, spades: np.uint16
 ) -> np.uint16:
-    """Return the mask of the ranks that occur in three suits; none may occur in all four."""
+    """Return the mask of the ranks that three of four suit masks contain; no rank may be in all."""
     one_way = u16(u16(clubs & diamonds) | u16(hearts & spades))
     return u16(one_way & u16(u16(clubs & hearts) | u16(diamonds & spades)))
 

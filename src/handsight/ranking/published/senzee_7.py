@@ -44,7 +44,10 @@ PIECE = 1 << 20
 
 
 class Numbering(NamedTuple):
-    """Tables that `handsight.kernels.ranking.senzee_7.number_of_seven` uses to number a hand."""
+    """Tables that number a hand.
+
+    `handsight.kernels.ranking.senzee_7.number_of_seven` explains each table.
+    """
 
     bits: NDArray[np.uint8]
     places: NDArray[np.uint16]
@@ -135,6 +138,8 @@ def masks_in_order(start: int, count: int) -> NDArray[np.uint64]:
 
 def _positions(number: int) -> NDArray[np.int64]:
     """Return the indices, int64[4], of a hand's four words among the sorted words.
+
+    The index of the first word, which has only four bits, is among its sixteen values.
 
     Args:
         number: the number of the hand, 0..133,784,559.
