@@ -236,7 +236,10 @@ class ArenaResult(ShownInNotebooks):
         )
 
     def total(self, agent: str) -> PairStatistics:
-        """Return an agent's sums over all pairs, where a pair includes all the agent's matchups.
+        """Return the statistics of an agent's winnings in all its matchups together.
+
+        Each pair counts once, with its chips and hands added over all the agent's matchups, as in
+        `chips_by_pair`.
 
         Raises:
             OptionError: if no agent has this name. Other methods that take a name raise the same

@@ -6,7 +6,7 @@ in the blueprint's tree are others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -109,6 +109,8 @@ class Subgame(NamedTuple):
         stops: on the river, float64[1326]: the value of each hand of the opponent with a best
             response to the solution of the turn, in chips above half of the pot, times the weight
             of our hands that share no card with it. None if there is no such solution.
+        sizes: the bet and raise sizes of the tree, by the names of `SIZES`; those of `SIZES` if
+            None.
     """
 
     street: str
@@ -121,6 +123,7 @@ class Subgame(NamedTuple):
     numbers: tuple[int, int]
     places: list[WeightedNode]
     stops: NDArray[np.float64] | None = None
+    sizes: Mapping[str, str] | None = None
 
     def player(self, seat: int) -> int:
         """Return the solver's number of the player in a seat."""
@@ -136,7 +139,7 @@ class Subgame(NamedTuple):
             OptionError: if there are more chips, sizes or raises than the solver accepts.
         """
         texts: dict[str, str] = {}
-        for name, text in SIZES[self.street].items():
+        for name, text in (self.sizes or SIZES[self.street]).items():
             for player in PLAYERS:
                 added = [f"{chips}c" for key, chips in extra.sizes if key == f"{name}_{player}"]
                 texts[f"{name}_{player}"] = ", ".join([text, *added])

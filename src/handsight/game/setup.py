@@ -157,10 +157,13 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
 
 
 def shuffled(seed: int | None) -> NDArray[np.int64]:
-    """Return all 52 cards, shuffled with a seed exactly as `handsight.cards.Deck` shuffles them.
+    """Return the indices of all 52 cards, shuffled exactly as `handsight.cards.Deck` does it.
 
     Args:
         seed: a non-negative integer; None for a fresh seed.
+
+    Returns:
+        int64[52], read-only.
     """
     return _order_of(seed_or_fresh(None) if seed is None else seed)
 

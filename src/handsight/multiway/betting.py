@@ -250,13 +250,16 @@ class Shape(FlatTree):
         return cost / (self._after_call(node) - cost)
 
     def rows(self, buckets: tuple[int, int, int, int]) -> NDArray[np.int64]:
-        """Return the index where each node's numbers begin, within the tree's: int64[nodes + 1].
+        """Return where each node's numbers begin in the array of the whole tree's numbers.
 
         A node at which a player acts has one number for each action of each bucket of the node's
-        street; other nodes have none. The last entry is the total of all nodes' numbers.
+        street; other nodes have none.
 
         Args:
             buckets: number of buckets on each street.
+
+        Returns:
+            int64[nodes + 1], the index of each node's first number; the last entry is the total.
         """
         import numpy as np
 

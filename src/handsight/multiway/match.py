@@ -26,10 +26,10 @@ CHUNK = 5_000
 
 
 class MatchMean(NamedTuple):
-    """What a strategy wins in one seat, averaged over all seats.
+    """The result of a strategy in one seat against another strategy in all other seats.
 
     Attributes:
-        mean: big blinds won per hundred hands.
+        mean: big blinds won per hundred hands, averaged over all seats that the strategy can take.
         error: standard error of ``mean``; 0 after a single deal.
     """
 

@@ -43,6 +43,7 @@ class Printed:
     """A number that a source prints, and the true number.
 
     Attributes:
+        what: what the number counts, such as ``"five-card hands"``.
         place: source and section in which the number is printed.
         printed: the printed number, in bytes if it is a size; None if our copy of the source lacks
             the number.

@@ -431,7 +431,8 @@ class CheckedTable(Generic[Key]):
     def checksums(self) -> dict[Key, bytes]:
         """Return {key: checksum} for all rows; call this method inside a `Database.snapshot`.
 
-        The method detects missing and exchanged rows. It is fast because it does not read values.
+        Raise ``kind.error`` if rows are missing or extra, or if a key or checksum was changed. This
+        is fast because the values are not read; a damaged value is found when it is read.
         """
         base = self.database.connection
         rows, total = self._contents()

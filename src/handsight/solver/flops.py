@@ -105,9 +105,10 @@ def solve_flops(
             ranges are skipped, but in a list they are an error.
         accuracy: the exploitability to reach on each flop, as a share of the pot.
         known: flops solved earlier, which are not solved again. They must have been solved for the
-            same ranges and betting, which is not checked.
-        save: a file to which each flop is written once it is solved; flops already in the file are
-            not solved again.
+            same ranges, betting and accuracy, which is not checked.
+        save: a file to which each flop is written before it is yielded, including those from
+            ``known``. Flops already in the file are not solved again. A file can be continued only
+            with the same ranges, betting and accuracy.
         executor: an executor of threads or processes; None solves in this thread.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
         progress: called with the number of flops yielded so far, including those that are not

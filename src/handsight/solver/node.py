@@ -34,8 +34,9 @@ class SolvedNode(ShownInNotebooks):
             ``evs``.
         reach: float64[2, 1326], each hand's weight in the player's range, times how often the
             player plays this line with the hand.
-        evs: float64[2, 1326], the expected chips from the pot for each hand; NaN for a hand that is
-            not in the range, or that shares a card with every hand that the opponent can hold here.
+        evs: float64[2, 1326], the expected chips from the pot for each hand, minus the chips that
+            the player still puts in from this node on; NaN for a hand that is not in the range, or
+            that shares a card with every hand that the opponent can hold here.
         equities: float64[2, 1326], each hand's share of the pot if all cards were dealt now; NaN
             for the same hands as in ``evs``.
         met: float64[2, 1326], for each hand the total ``reach`` of the opponent's hands that share

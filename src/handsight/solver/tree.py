@@ -319,8 +319,8 @@ def ends_in(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
         table: int32[nodes, 6], the nodes as in `Forest`.
 
     Returns:
-        int32[3, padded ends], the numbers of the nodes, then two rows with the columns of ``table``
-        from ``REACH`` on.
+        int32[3, padded ends]: the numbers of the nodes, padded with the number of nodes, which is
+        no node; then the two columns of ``table`` from ``REACH`` on as rows, padded with 0.
     """
     import numpy as np
 

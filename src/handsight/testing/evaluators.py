@@ -69,7 +69,11 @@ class EvaluatorLike(Protocol):
         """
 
     def to_strength(self, value: Any, /) -> int:
-        """Convert a value to the strength of the hands with that value, 0..7461."""
+        """Convert a value to the strength of the hands with that value.
+
+        Strengths are 0 for the weakest five-card hand to 7461 for a royal flush, whether the
+        evaluator's own values rise or fall with strength.
+        """
 
 
 @dataclass(frozen=True)

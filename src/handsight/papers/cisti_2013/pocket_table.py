@@ -61,7 +61,13 @@ def _row(value: PocketValue) -> list[int]:
 
 
 @click.command()
-@click.option("--games", default=GAMES, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--games",
+    default=GAMES,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Games for each class.",
+)
 @click.option("--seed", default=SEED, show_default=True, type=click.IntRange(min=0))
 @click.option(
     "--players", default=2, show_default=True, type=click.IntRange(PLAYERS[0], PLAYERS[-1])
@@ -72,7 +78,7 @@ def _row(value: PocketValue) -> list[int]:
 def main(
     games: int, seed: int, players: int, rules: str | None, workers: int | None, out: Path | None
 ) -> None:
-    """Play the games of all 169 classes at random, and write the results of each class."""
+    """Play random games with each of the 169 hand classes, and write the results by class."""
     with ThreadPoolExecutor(workers or os.cpu_count()) as executor:
         tables = [
             _play_with_bar(PocketGame(each, players), games, seed, executor)

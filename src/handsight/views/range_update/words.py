@@ -84,11 +84,12 @@ def hand_in_words(
             street can be without actions.
         history: actions separated by commas: ``p1 folds``, ``checks``, ``calls``, ``bets 400``,
             ``raises 300`` or ``raises to 300`` (the total for the street), ``goes all in``.
-        players: number of players at the table, 2 to 10; None for one player for each of several
-            `stacks`, or else for as few as the history and `us` allow.
+        players: number of players at the table, 2 to 10. If None, it is the number of `stacks` if
+            there are several, or else the smallest number that the history and `us` allow.
         us: our player, such as ``"p2"``; None for the player to act, or else for the remaining
             player who acted last.
-        stacks: chips of each player, or one number for all players; 100 big blinds by default.
+        stacks: chips of each player, or a sequence of one number, such as ``(5000,)``, which all
+            players have; 100 big blinds each if empty.
         small_blind: chips of the small blind.
         big_blind: chips of the big blind.
 
