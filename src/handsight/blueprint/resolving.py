@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from handsight.solver.tree import Node, StreetTree
 
 ValuesAt: TypeAlias = Callable[[list["WeightedNode"]], tuple["TurnValues", list["WeightedNode"]]]
-"""Given the weighted nodes of a flop in the blueprint's tree, returns the values at the turn, and the
-weighted nodes of the flop in the tree of these values."""
+"""Takes the weighted nodes of a flop in the tree of the blueprint. Returns the values at the turn,
+and the weighted nodes of the flop in the tree of these values."""
 
 SOLVED = STREETS[1:]
 """The streets that can be solved live."""
