@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from handsight.multiway.betting import Shape
     from handsight.multiway.blueprint import TableBlueprint
 
-POT_DEALS = 200_000
+POT_DEALS = 100_000
 """The number of deals from which the values of a pot are estimated."""
 
 MOST_POTS = 64
