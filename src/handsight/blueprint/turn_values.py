@@ -98,7 +98,7 @@ class TurnValues:
     bets to come it can be below 0 or above 1.
 
     Attributes:
-        blueprint: the blueprint.
+        blueprint: the heads-up blueprint, or the strategy in a pot of two players at a table.
         group_of: int64[buckets], the group of each bucket on the turn. The groups have about the
             same size, and are numbered from the weakest to the strongest.
         checked: float32[groups, groups], the share if nobody bets any more, by the group of the
