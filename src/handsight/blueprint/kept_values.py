@@ -105,7 +105,7 @@ def values_beside(
     load: Callable[[Path, Played], Kept],
     estimate: Callable[[Played], Kept],
     strategy: Played,
-    beside: Path,
+    beside: Path | None,
 ) -> Kept:
     """Return values of a strategy from a file, or else from the cache folder, as `kept_values`.
 
@@ -114,7 +114,7 @@ def values_beside(
         load: reads the values of a strategy from a file.
         estimate: computes the values of a strategy.
         strategy: the strategy.
-        beside: the file, which need not exist.
+        beside: the file, which need not exist; None to look in the cache folder only.
 
     Raises:
         InputError: if a file is damaged, or holds the values of another strategy.
@@ -130,13 +130,24 @@ def _values(
     load: Callable[[Path, Any], Kept],
     estimate: Callable[[Any], Kept],
     blueprint: Any,
-    beside: Path,
+    beside: Path | None,
 ) -> Kept:
+    return found_or_estimated(kind, load, estimate, blueprint, beside)
+
+
+def found_or_estimated(
+    kind: str,
+    load: Callable[[Path, Played], Kept],
+    estimate: Callable[[Played], Kept],
+    strategy: Played,
+    beside: Path | None,
+) -> Kept:
+    """Return what `values_beside` does, without a cache in memory."""
     folder = tables_folder().parent / "blueprints"
-    kept = folder / f"{strategy_digest(blueprint)[:16]}.{kind}.npz"
+    kept = folder / f"{strategy_digest(strategy)[:16]}.{kind}.npz"
     for path in (beside, kept):
-        if path.is_file():
-            return load(path, blueprint)
+        if path is not None and path.is_file():
+            return load(path, strategy)
     folder.mkdir(parents=True, exist_ok=True)
-    estimate(blueprint).save(kept)
-    return load(kept, blueprint)
+    estimate(strategy).save(kept)
+    return load(kept, strategy)

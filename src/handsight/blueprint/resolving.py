@@ -20,7 +20,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -40,7 +40,7 @@ from handsight.blueprint.subgame import (
 )
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
-from handsight.errors import InputError
+from handsight.errors import InputError, OptionError
 from handsight.game import Action
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
@@ -54,10 +54,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint.blueprint import PlayedStrategy
+    from handsight.blueprint.policy import WeightedNode
     from handsight.blueprint.turn_values import TurnValues
     from handsight.game import ActionRecord, LegalActions, Observation
     from handsight.solver.betting import Betting
     from handsight.solver.tree import Node, StreetTree
+
+ValuesAt: TypeAlias = Callable[[list["WeightedNode"]], tuple["TurnValues", list["WeightedNode"]]]
+"""Takes the weighted nodes of a flop in the tree of the blueprint. Returns the values at the turn,
+and the weighted nodes of the flop in the tree of these values."""
 
 SOLVED = STREETS[1:]
 """The streets that can be solved live."""
@@ -132,12 +137,16 @@ class Resolver:
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
         milliseconds: wall time after which a solve stops iterating; 0 for no limit. The clock is
             checked every few iterations (see `STEPS_BETWEEN`), for the first time after them.
-        turn_values: returns the values of the blueprint at the start of the turn. If None, flops
-            are not solved, and the turn begins with the ranges of the blueprint.
+        turn_values: returns, for the places at which a flop begins in the blueprint's tree, the
+            values of the blueprint at the start of the turn, and the places in the tree of these
+            values. If None, flops are not solved, and the turn begins with the ranges of the
+            blueprint.
 
     Attributes:
         solved: the streets that are solved: the flop, the turn and the river; without
             ``turn_values`` only the turn and the river.
+        flaw: why the flop of the current hand could not be solved although it was tried: what is
+            wrong with the values at the turn; empty if nothing is.
     """
 
     def __init__(
@@ -146,11 +155,11 @@ class Resolver:
         iterations: Mapping[str, int],
         trust: float,
         milliseconds: float = 0.0,
-        turn_values: Callable[[], TurnValues] | None = None,
+        turn_values: ValuesAt | None = None,
     ) -> None:
         self.blueprint, self.trust, self.milliseconds = blueprint, trust, milliseconds
         self.iterations, self.turn_values = iterations, turn_values
-        self.solved = SOLVED[1:] if turn_values is None else SOLVED
+        self.solved, self.flaw = SOLVED[1:] if turn_values is None else SOLVED, ""
         self._hand: Hashable = None
         self._starts: dict[Hashable, Subgame | None] = {}
         self._streets: OrderedDict[Hashable, ResolvedStreet | None] = OrderedDict()
@@ -193,7 +202,7 @@ class Resolver:
         stakes = (seen.rules, seen.start_stacks, seen.button, seen.seat)
         hand = (stakes, seen.board[: BOARD_SIZES[self.solved[0]]], before)
         if hand != self._hand:
-            self._hand = hand
+            self._hand, self.flaw = hand, ""
             self._starts.clear()
             self._streets.clear()
 
@@ -289,9 +298,8 @@ class Resolver:
     def _solve(self, subgame: Subgame, me: int, betting: Betting) -> ResolvedStreet | None:
         if subgame.street != LIMITED:
             load_kernels(len(subgame.board), "f32")
-        elif self.turn_values is not None:  # so that the clock does not run while they are loaded
-            load_limited_kernels()
-            self.turn_values()
+        elif not self._prepare(subgame.places):
+            return None
         began = perf_counter()
         try:
             learner = self._learner(subgame, betting)
@@ -310,6 +318,17 @@ class Resolver:
                 break
         return ResolvedStreet(learner, stops is not None)
 
+    def _prepare(self, places: list[WeightedNode]) -> bool:
+        """Load what a flop needs before the clock runs; return whether all of it can be had."""
+        if self.turn_values is None:
+            return False
+        load_limited_kernels()
+        try:
+            self.turn_values(places)
+        except (InputError, OptionError, OSError) as error:
+            self.flaw = str(error)
+        return not self.flaw
+
     def _learner(self, subgame: Subgame, betting: Betting) -> Learner:
         """Return a learner of a street; raise InputError if no two hands can be dealt together."""
         game = subgame.game(betting)
@@ -317,8 +336,8 @@ class Resolver:
             return Learner(game)
         board = subgame.board
         equity = self._equity(CardSet([Card(card) for card in board]))
-        values = leaf_values(self.turn_values(), subgame.places, betting, board, equity)
-        return LimitedLearner(game, values)
+        values, places = self.turn_values(subgame.places)
+        return LimitedLearner(game, leaf_values(values, places, betting, board, equity))
 
     def _stops(
         self, subgame: Subgame, opponent: int, learner: Learner

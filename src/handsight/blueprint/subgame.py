@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from handsight.blueprint.policy import (
     LineStep,
+    LineTree,
     TreeMove,
     WeightedNode,
     folds_kept,
@@ -436,17 +437,17 @@ def leaf_values(
     """Return what hands are worth at the leaves of a flop by the blueprint and its variants.
 
     Args:
-        values: the values of the blueprint at the start of the turn.
-        places: the weighted nodes in the blueprint's tree at which the flop begins.
+        values: the values at the start of the turn.
+        places: the weighted nodes in the tree of the values at which the flop begins.
         betting: the betting of the tree.
         board: the numbers of the cards of the flop.
         equity: what `handsight.solver.limited.flop_equity` returns for the flop.
     """
-    blueprint, tree = values.blueprint, first_street(betting, LIMITED)
-    _, reached = _tables(blueprint, tree, betting, [places], HEADS_UP)
+    tree = first_street(betting, LIMITED)
+    reached = _places_on(values.blueprint.tree, tree, betting, [places], HEADS_UP)
     tables = [
-        values.tables_at(each)
-        for leaf, each in zip(tree.leaves, reached, strict=True)
+        values.tables_at(reached[leaf])
+        for leaf in tree.leaves
         if tree.nodes[leaf].paid[0] < betting.stack
     ]
     turns = [card for card in range(52) if card not in board]
@@ -474,20 +475,46 @@ def _tables(
         For each player float32[options, buckets], the shares of the options of all their nodes,
         node after node; and for each leaf the weighted nodes in the blueprint's tree.
     """
-    street = STREETS.index(tree.street)
-    count = blueprint.buckets.counts[street]
-    ours = blueprint.tree
-    places: list[list[WeightedNode]] = [*starts, *([] for _ in tree.nodes[len(starts) :])]
+    count = blueprint.buckets.counts[STREETS.index(tree.street)]
+    places = _places_on(blueprint.tree, tree, betting, starts, numbers)
     tables: tuple[list[NDArray[np.float32]], ...] = [], []
-    for number, node in enumerate(tree.nodes):
+    for node, here in zip(tree.nodes, places, strict=True):
         if node.player == NOBODY:
             continue
         if node.end == "choice":  # the blueprint plays on as the blueprint
             tables[node.player].append(np.eye(len(node.options), 1, dtype="f4").repeat(count, 1))
+        else:
+            tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
+    rows = [np.concatenate(each) if each else np.zeros((0, count), np.float32) for each in tables]
+    return rows, [places[leaf] for leaf in tree.leaves]
+
+
+def _places_on(
+    ours: LineTree,
+    tree: StreetTree,
+    betting: Betting,
+    starts: list[list[WeightedNode]],
+    numbers: tuple[int, int],
+) -> list[list[WeightedNode]]:
+    """Return, for each node of a street, the weighted nodes in the blueprint's tree.
+
+    At nodes at which a player acts, they are only those at which the same player acts.
+
+    Args:
+        ours: the blueprint's tree.
+        tree: the tree of the street.
+        betting: the betting of the game.
+        starts: for each line that enters the street, the weighted nodes in the blueprint's tree.
+        numbers: the numbers of both players in the blueprint's tree, by those of the solver.
+    """
+    street = STREETS.index(tree.street)
+    places: list[list[WeightedNode]] = [*starts, *([] for _ in tree.nodes[len(starts) :])]
+    for number, node in enumerate(tree.nodes):
+        if node.player == NOBODY or node.end == "choice":
             continue
         acting = (numbers[node.player], street)
         here = [each for each in places[number] if ours.acting(each.node) == acting]
-        tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
+        places[number] = here
         faced, pot = node.own[1 - node.player], betting.pot + 2 * node.paid[1 - node.player]
         for place, option in enumerate(node.options):
             moves = [
@@ -498,8 +525,7 @@ def _tables(
                 )
             ]
             places[node.first + place] = places_after(moves)
-    rows = [np.concatenate(each) if each else np.zeros((0, count), np.float32) for each in tables]
-    return rows, [places[leaf] for leaf in tree.leaves]
+    return places
 
 
 def _action(option: Option) -> Action:

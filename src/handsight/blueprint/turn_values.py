@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from handsight.solver.limited import WAYS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from handsight.blueprint.blueprint import Blueprint
+    from handsight.blueprint.buckets import Buckets
     from handsight.blueprint.policy import WeightedNode
     from handsight.blueprint.tree import HandTree
 
@@ -67,6 +67,29 @@ LEVELS = 255
 for the largest."""
 
 
+class StrategyForTwo(Protocol):
+    """A strategy of two players: a heads-up blueprint, or a part of a larger table's."""
+
+    @property
+    def tree(self) -> HandTree:
+        """The betting tree. Player 0, the button, acts last after the flop."""
+
+    @property
+    def buckets(self) -> Buckets:
+        """The groups of hands that the strategy does not distinguish."""
+
+    @property
+    def strategy(self) -> NDArray[np.uint8]:
+        """One number for each action of each bucket at each decision, as for `Blueprint`."""
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The index in ``strategy`` where each node's numbers begin: int64[nodes + 1]."""
+
+    def __hash__(self) -> int:
+        """Return a hash, as for a key of a cache."""
+
+
 class TurnValues:
     """Shares of the pot that the button expects at each start of the turn, by both hands' groups.
 
@@ -75,7 +98,7 @@ class TurnValues:
     bets to come it can be below 0 or above 1.
 
     Attributes:
-        blueprint: the blueprint.
+        blueprint: the heads-up blueprint, or the strategy in a pot of two players at a table.
         group_of: int64[buckets], the group of each bucket on the turn. The groups have about the
             same size, and are numbered from the weakest to the strongest.
         checked: float32[groups, groups], the share if nobody bets any more, by the group of the
@@ -87,19 +110,19 @@ class TurnValues:
 
     def __init__(
         self,
-        blueprint: Blueprint,
+        blueprint: StrategyForTwo,
         group_of: NDArray[np.int64],
         checked: NDArray[np.float32],
         tables: NDArray[np.float32],
     ) -> None:
         self.blueprint, self.group_of = blueprint, group_of
         self.checked, self.tables = checked, tables
-        self._row_of = {node: row for row, node in enumerate(turn_starts(blueprint.betting.tree))}
+        self._row_of = {node: row for row, node in enumerate(turn_starts(blueprint.tree))}
 
     @classmethod
     def estimate(
         cls,
-        blueprint: Blueprint,
+        blueprint: StrategyForTwo,
         deals: int = DEALS,
         seed: int = SEED,
         *,
@@ -118,7 +141,7 @@ class TurnValues:
             progress: called with the number of starts of the turn that are done, and the number of
                 all starts.
         """
-        tree, buckets = blueprint.betting.tree, blueprint.buckets
+        tree, buckets = blueprint.tree, blueprint.buckets
         drawn, outcomes = buckets.draw_deals(deals, seed, hands_per_board=PAIRS_PER_BOARD)
         group_of = equal_groups(drawn[:, :, TURN], outcomes, buckets.counts[TURN], GROUPS)
         pairs = group_of[drawn[:, :, TURN]]
@@ -203,7 +226,7 @@ class TurnValues:
         write_archive(path, KIND, VERSION, head, arrays, packed=packed)
 
     @classmethod
-    def load(cls, path: Path | str, blueprint: Blueprint) -> TurnValues:
+    def load(cls, path: Path | str, blueprint: StrategyForTwo) -> TurnValues:
         """Read the values of a blueprint from a file.
 
         Raises:
@@ -211,7 +234,7 @@ class TurnValues:
                 ways, or is for another blueprint.
             OSError: if the file cannot be read.
         """
-        starts, cells = len(turn_starts(blueprint.betting.tree)), GROUPS**2
+        starts, cells = len(turn_starts(blueprint.tree)), GROUPS**2
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
             require_same(archive, blueprint)

@@ -5,7 +5,6 @@ Turns are slow to solve, and a step or two of learning is enough for what is tes
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -69,7 +68,7 @@ def live(seen: Observation) -> NDArray[np.int64]:
 def resolver(
     blueprint: Blueprint, river: int = 20, turn: int = 1, flop: int = 0, trust: float = 0.0
 ) -> Resolver:
-    values = partial(turn_values_of, 100) if flop else None
+    values = (lambda places: (turn_values_of(100), places)) if flop else None
     steps = {"flop": flop, "turn": turn, "river": river}
     return Resolver(blueprint, steps, trust, turn_values=values)
 

@@ -10,9 +10,13 @@ import numpy as np
 
 from handsight.agents.equilibrium.blueprint import BlueprintPlayer, is_for_two
 from handsight.agents.policy import PolicyTable
-from handsight.blueprint.resolving import Resolver
+from handsight.blueprint.resolving import Resolver, ValuesAt
+from handsight.blueprint.subgame import LIMITED
 from handsight.blueprint.turn_values import turn_values_of
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
+from handsight.multiway.blueprint import TableBlueprint
+from handsight.multiway.pots import pot_values
 from handsight.ranges.combos import combo_number
 from handsight.runtime.integers import is_whole
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
     from handsight.agents.protocol import Decision
     from handsight.blueprint.blueprint import PlayedStrategy
+    from handsight.blueprint.policy import WeightedNode
+    from handsight.blueprint.turn_values import TurnValues
     from handsight.game import Action, Observation
 
 MOST_ITERATIONS = 100_000
@@ -33,9 +39,9 @@ class ResolverPlayer(BlueprintPlayer):
     """Plays as the blueprint before the flop, and safely re-solves each street from the flop on.
 
     It tracks both players' ranges with the blueprint, and adds the opponent's actual bets to its
-    trees. At a table of three or more it does so on turns and rivers that begin with two players.
-    It plays as `blueprint` on other streets, in fixed limit, with hands that it almost never plays
-    up to the current street, and in spots that it cannot solve.
+    trees. At a table of three or more it does so on streets that begin with two players. It plays
+    as `blueprint` on other streets, in fixed limit, with hands that it almost never plays up to the
+    current street, and in spots that it cannot solve.
 
     Args:
         stack: stack of the blueprint in big blinds.
@@ -104,10 +110,19 @@ class ResolverPlayer(BlueprintPlayer):
         decision = super().explain(observation, rng)
         resolved = self._resolved(observation, np.array([_number(observation)]))
         if resolved is None or not resolved[1].all():
-            return decision
+            return self._excused(decision, observation)
         timed = "; how far it was solved depends on the machine" if self.milliseconds else ""
         return decision._replace(
             reason=f"drawn by the shares of what was solved at the table{timed}"
+        )
+
+    def _excused(self, decision: Decision, seen: Observation) -> Decision:
+        """Add to a decision of the blueprint why a flop could not be solved, if files say why."""
+        resolver = self._resolvers.get(is_for_two(seen))
+        if seen.rules.is_limit or seen.street != LIMITED or resolver is None or not resolver.flaw:
+            return decision
+        return decision._replace(
+            reason=f"{decision.reason}; the flop is not solved: {resolver.flaw}"
         )
 
     def probabilities(self, observation: Observation, combos: NDArray[np.int64]) -> PolicyTable:
@@ -156,13 +171,15 @@ class ResolverPlayer(BlueprintPlayer):
 
         The result is None if the spot is not solved.
         """
-        strategy = None if seen.rules.is_limit else self.strategy_for(seen)
+        if seen.street == STREETS[0] or seen.rules.is_limit:
+            return None
+        strategy = self.strategy_for(seen)
         if strategy is None:
             return None
         for_two = is_for_two(seen)
         resolver = self._resolvers.get(for_two)
         if resolver is None or resolver.blueprint is not strategy:
-            resolver = self._resolvers[for_two] = self._make_resolver(strategy, for_two)
+            resolver = self._resolvers[for_two] = self._make_resolver(strategy)
         if seen.street not in resolver.solved:
             return None
         answer = resolver.policy(seen, combos)
@@ -170,20 +187,26 @@ class ResolverPlayer(BlueprintPlayer):
             return None
         return PolicyTable(*answer[0], is_exact=not self.milliseconds), answer[1]
 
-    def _make_resolver(self, strategy: PlayedStrategy, for_two: bool) -> Resolver:
+    def _make_resolver(self, strategy: PlayedStrategy) -> Resolver:
         iterations = {
             "flop": self.flop_iterations,
             "turn": self.turn_iterations,
             "river": self.iterations,
         }
-        values = partial(turn_values_of, self.stack, self.limit, self.file)
+        values: ValuesAt = self._heads_up_values
+        if isinstance(strategy, TableBlueprint):
+            values = partial(pot_values, strategy)
         return Resolver(
             strategy,
             iterations,
             self.trust,
             self.milliseconds,
-            values if self.flop_iterations and for_two else None,
+            values if self.flop_iterations else None,
         )
+
+    def _heads_up_values(self, places: list[WeightedNode]) -> tuple[TurnValues, list[WeightedNode]]:
+        """Return the values of the heads-up blueprint at the turn, and the places in its tree."""
+        return turn_values_of(self.stack, self.limit, self.file), places
 
 
 def _number(seen: Observation) -> int:

@@ -9,9 +9,12 @@ import pytest
 from handsight.agents import Policy, agent
 from handsight.agents.equilibrium.resolver import ResolverPlayer
 from handsight.agents.protocol import Decision
-from handsight.errors import OptionError
+from handsight.blueprint.subgame import fitted, leaf_values, node_after, subgame_of, trimmed
+from handsight.cards import CardSet
+from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.ranges.combos import MASKS, combo_number
+from handsight.solver.limited import flop_equity
 from handsight.testing import check_agent
 
 CALL, CHECK = Action.call(), Action.check()
@@ -119,10 +122,165 @@ def test_at_a_table_of_six_a_street_that_two_begin_is_solved(street: str) -> Non
         assert max(abs(one.of(action) - other.of(action)).max() for action in both) > 0.01
 
 
-def test_at_a_table_of_six_flops_and_pots_of_three_are_the_blueprint_s() -> None:
+BLINDS = (*(FOLD,) * 4, Action.raise_to(250), CALL)
+LIMPED = (*(FOLD,) * 4, CALL, CHECK)
+CO_AND_BB = (FOLD, FOLD, OPEN, FOLD, FOLD, CALL)
+THREE_BET = (FOLD, FOLD, OPEN, Action.raise_to(800), FOLD, FOLD, CALL)
+SQUEEZED = (FOLD, FOLD, FOLD, OPEN, Action.raise_to(1_100), FOLD, CALL)
+FLOPS = {  # the line to the flop, who acts first and last on it, its pot and what is left
+    "the button and the big blind": (TWO, 2, 0, 550, 9_750),
+    "the button folded": (CO_AND_BB, 2, 5, 550, 9_750),
+    "the blinds": (BLINDS, 1, 2, 500, 9_750),
+    "a limp": (LIMPED, 1, 2, 200, 9_900),
+    "a 3-bet in position": (THREE_BET, 5, 0, 1_750, 9_200),
+    "a 3-bet by the small blind": (SQUEEZED, 1, 0, 2_300, 8_900),
+}
+
+
+def followed_ranges(line: tuple[Action, ...], seats: int = 6) -> dict[int, np.ndarray]:
+    """Return, by seat, how often the blueprint plays a line with each combo."""
+    cursor = HandCursor(HandState.start(Rules(), [10_000] * seats, button=0, seed=7))
+    ranges: dict[int, np.ndarray] = {}
+    every = np.arange(len(MASKS))
+    for action in line:
+        seen = cursor.observation()
+        table = agent("blueprint").probabilities(seen, every)  # type: ignore[attr-defined]
+        # A raise that the blueprint lacks stands for its nearest one: here it has but one.
+        wanted = "call" if action == CHECK else action.kind
+        kinds = [each for each in table.actions if each.kind == wanted]
+        [same] = kinds if action not in table.actions else [action]
+        before = ranges.get(seen.seat, np.ones(len(MASKS)))
+        ranges[seen.seat] = before * table.of(same)
+        cursor.apply(action)
+    return ranges
+
+
+@pytest.mark.parametrize("name", FLOPS)
+def test_a_flop_of_two_at_a_table_of_six_begins_with_their_ranges_and_chips(name: str) -> None:
+    line, first, last, pot, stack = FLOPS[name]
+    seen = seen_after(*line, seats=6)
+    player = ResolverPlayer(iterations=1, turn_iterations=1, flop_iterations=1)
+    blueprint = player.strategy_for(seen)
+    assert blueprint is not None
+    start = subgame_of(blueprint, seen, "flop")
+    assert start is not None
+    assert (start.first, start.player(last), start.pot, start.stack) == (first, 1, pot, stack)
+    ways = blueprint.seats(seen)
+    assert start.numbers == (ways[first], ways[last])
+    expected, board = followed_ranges(line), [card.index for card in seen.board]
+    for row, seat in enumerate((first, last)):
+        naive = expected[seat].copy()
+        naive[~np.isin(np.arange(len(MASKS)), live(seen))] = 0
+        naive /= naive.max()
+        naive[naive < 0.001] = 0
+        assert start.ranges[row] == pytest.approx(naive, abs=1e-4)
+        assert (start.ranges[row] == trimmed(expected[seat], board)).all()
+
+
+@pytest.mark.parametrize("name", FLOPS)
+def test_a_flop_of_two_at_a_table_of_six_is_solved(name: str) -> None:
+    line = FLOPS[name][0]
+    for after in ((), (CHECK,), (Action.bet(333),), (CHECK, Action.bet(333))):
+        seen = seen_after(*line, *after, seats=6)
+        known, combos = solved_hands(seen), live(seen)
+        assert 50 < known.sum() < len(known)
+        table = agent(QUICK).probabilities(seen, combos[known])  # type: ignore[attr-defined]
+        assert np.allclose(table.chances.sum(1), 1)
+
+
+def test_on_a_flop_at_a_table_the_player_in_position_has_the_rows_of_the_tables() -> None:
+    """Whoever acts last takes most of the pot with a strong hand against a weak one."""
+    seen = seen_after(*CO_AND_BB, seats=6)
+    player = ResolverPlayer(iterations=1, turn_iterations=1, flop_iterations=1)
+    player.act(seen, Random(1))
+    resolver = player._resolvers[False]
+    start = resolver._start(seen, "flop")
+    assert start is not None
+    assert resolver.turn_values is not None
+    values, places = resolver.turn_values(start.places)
+    assert [values.blueprint.tree.acting(each.node) for each in places] == [(1, 1)]
+    fit = fitted(start, ())
+    assert fit is not None
+    board = start.board
+    leaves = leaf_values(values, places, fit[0], board, flop_equity(CardSet(seen.board)))
+    for table in leaves.tables:
+        for ways in ((0, 0), (2, 2)):
+            assert table[ways][18:, :6].mean() > 0.75
+            assert table[ways][:6, 18:].mean() < 0.25
+
+
+def test_a_table_s_flop_is_the_same_for_whoever_asks_and_whatever_came_before() -> None:
+    seen, other = seen_after(*TWO, Action.bet(200), seats=6), seen_after(*BLINDS, seats=6)
+    fresh, used = agent(QUICK), agent(QUICK)
+    used.probabilities(other, live(other))  # type: ignore[attr-defined]
+    combos = live(seen)
+    one, two = (each.probabilities(seen, combos) for each in (fresh, used))  # type: ignore[attr-defined]
+    assert one.actions == two.actions
+    assert one.chances.tobytes() == two.chances.tobytes()
+
+
+def test_after_a_table_s_solved_flop_the_turn_begins_with_its_ranges() -> None:
+    seen = seen_after(*TWO, Action.bet(200), CALL, seats=6)
+    player = ResolverPlayer(iterations=1, turn_iterations=1, flop_iterations=5)
+    player.act(seen, Random(1))
+    resolver = player._resolvers[False]
+    turn, flop = resolver._start(seen, "turn"), resolver._start(seen, "flop")
+    assert turn is not None
+    assert flop is not None
+    place = resolver._place(flop, turn.player(seen.seat), seen.actions[-2:])
+    assert place is not None
+    for number in range(2):
+        shares = place.street.shares(node_after(place.street.tree, place.taken[:number]))
+        came = flop.ranges[number] * shares[:, place.taken[number]]
+        assert turn.ranges[number] == pytest.approx(trimmed(came, turn.board))
+
+
+@pytest.mark.parametrize(("stack", "seats"), [(20, 9), (40, 6), (20, 3)])
+def test_flops_are_solved_with_other_stacks_and_tables_too(stack: int, seats: int) -> None:
+    ante = Rules(ante=12) if stack == 20 else Rules()
+    start = HandState.start(ante, [stack * 100] * seats, button=0, seed=7)
+    cursor = HandCursor(start)
+    for action in (*(FOLD,) * (seats - 3), Action.raise_to(200), FOLD, CALL):
+        cursor.apply(action)
+    seen = cursor.observation()
+    assert seen.street == "flop"
+    player, combos = agent(f"{QUICK},stack={stack}"), live(seen)
+    assert isinstance(player, ResolverPlayer)
+    resolved = player._resolved(seen, combos)
+    assert resolved is not None
+    assert resolved[1].sum() > 50
+
+
+@pytest.mark.parametrize("error", [InputError("'x.npz' is damaged"), OSError("the disk is full")])
+def test_without_values_at_the_turn_a_flop_is_the_blueprint_s_and_says_why(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("handsight.agents.equilibrium.resolver.pot_values", refuse)
+    player = agent(QUICK)
+    flop = seen_after(*TWO, CHECK, seats=6)
+    mine, theirs = player.explain(flop, Random(3)), explained("blueprint", flop)  # type: ignore[attr-defined]
+    assert mine.reason == f"{theirs.reason}; the flop is not solved: {error}"
+    assert (mine.action, mine.numbers) == (theirs.action, theirs.numbers)
+    turn = seen_after(*TWO, CHECK, CHECK, seats=6)
+    assert player.probabilities(turn, live(turn)).is_exact  # type: ignore[attr-defined]
+    three = seen_after(*THREE, CHECK, seats=6)
+    assert player.explain(three, Random(3)) == explained("blueprint", three)  # type: ignore[attr-defined]
+
+
+def test_a_heads_up_flop_without_values_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise InputError("'x.npz' is damaged")
+
+    monkeypatch.setattr("handsight.agents.equilibrium.resolver.turn_values_of", refuse)
+    reason = explained(QUICK, seen_after(CALL, CHECK)).reason
+    assert reason.endswith("; the flop is not solved: 'x.npz' is damaged")
+
+
+def test_at_a_table_of_six_pots_of_three_are_the_blueprint_s() -> None:
     lines = (
-        (*TWO, CHECK),
-        (*TWO, Action.bet(200)),
         (*THREE, CHECK),
         (*THREE, CHECK, CHECK, CHECK, CHECK),
         (*THREE, *[CHECK] * 6, CHECK),
