@@ -37,16 +37,17 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
     "runtime solver",
+    "coach": "blueprint cards charts errors game odds ranges ranking runtime solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards charts errors game kernels learning multiway odds "
+    "views": "agents arena blueprint cards charts coach errors game kernels learning multiway odds "
     "opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
     "ranking runtime solver views",
-    "cli": "_version agents arena blueprint cards charts errors formats game interop learning "
+    "cli": "_version agents arena blueprint cards charts coach errors formats game interop learning "
     "multiway odds opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
