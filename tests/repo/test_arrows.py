@@ -47,8 +47,8 @@ ARROWS = {
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
     "ranking runtime solver views",
-    "cli": "_version agents arena blueprint cards charts coach errors formats game interop learning "
-    "multiway odds opponents papers ranges ranking runtime solver views web",
+    "cli": "_version agents arena blueprint cards charts coach errors formats game interop "
+    "learning multiway odds opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 

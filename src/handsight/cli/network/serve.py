@@ -8,6 +8,7 @@ from pathlib import Path
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import agent_names
+from handsight.cli.options import data_file
 from handsight.cli.terminal import say
 from handsight.errors import MissingExtraError, OptionError
 

@@ -1,3 +1,5 @@
+from .answers import DrillAnswer as DrillAnswer
+from .answers import Mistake as Mistake
 from .decisions import decision_key as decision_key
 from .kind import DrillTable as DrillTable
 from .kinds import KINDS as KINDS
@@ -8,6 +10,4 @@ from .question import Feedback as Feedback
 from .question import OptionValue as OptionValue
 from .question import Question as Question
 from .session import Drill as Drill
-from .store import DrillAnswer as DrillAnswer
 from .store import DrillStore as DrillStore
-from .store import Mistake as Mistake

@@ -84,7 +84,11 @@ def is_postflop(table: DrillTable) -> bool:
         if isinstance(error, OptionError):
             raise
         strategy, _ = strategy_with_values(players, stack, "")
-        decision_of(strategy, ", ".join(without_table(table.spot).parts))
+        parts = without_table(table.spot).parts
+        try:
+            decision_of(strategy, ", ".join(parts))
+        except InputError as other:
+            raise (error if len(parts) > 1 else other) from None
         return False
     return True
 
@@ -114,9 +118,9 @@ def _dealt(table: DrillTable, strategy: PlayedStrategy, street: str, draws: Draw
         holes = {seats[position]: PAIRS[combo]}
         return _led(at.words, players, stack, holes, seed, position)
     found = spot(full_name(table))
-    holes = _two_hands(found.oop, found.ip, draws)
+    hands = _two_hands(found.oop, found.ip, draws)
     pair = sorted({word.split()[0] for word in found.line}, key=lambda each: seats[each])
-    named = dict(zip((seats[each] for each in pair), holes, strict=True))
+    named = dict(zip((seats[each] for each in pair), hands, strict=True))
     return _led(found.line, players, stack, named, seed)
 
 

@@ -48,8 +48,12 @@ class EquityDrill(DrillKind):
         return Question(
             *(self.name, self.key(details)),
             f"{spot.street}, against a {'hand' if known else 'range'}",
-            *(hole, board, (f"your opponent has {theirs}",), None, None, {}),
-            "What is your equity, in per cent?",
+            *(hole, board),
+            line=(f"your opponent has {theirs}",),
+            pot=None,
+            to_call=None,
+            stacks={},
+            ask="What is your equity, in per cent?",
         )
 
     def judge(self, question: Question, answer: str) -> Feedback:

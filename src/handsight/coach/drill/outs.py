@@ -47,8 +47,8 @@ class OutsDrill(DrillKind):
         return Question(
             *(self.name, self.key(details), street, hole, board),
             *((f"your opponent has {theirs}",), None, None, {}),
-            "How many cards give you a better hand, such as a pair, a straight or a flush, and make "
-            "you the favourite?",
+            "How many cards give you a better hand, such as a pair, a straight or a flush, and "
+            "make you the favourite?",
         )
 
     def judge(self, question: Question, answer: str) -> Feedback:

@@ -148,7 +148,7 @@ def _option_text(option: Option, pot: int, faced: int, blind: int) -> str:
 
 
 def _why(seen: Observation, equity: float | None) -> str:
-    """Describe the equity against the opponent's range and, if there is a bet, what a call needs."""
+    """Describe the equity against the opponent's range and, after a bet, what a call needs."""
     if equity is None:
         return ""
     needed = seen.to_call / (seen.pot + seen.to_call)

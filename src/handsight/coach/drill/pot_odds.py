@@ -53,8 +53,9 @@ class PotOddsDrill(DrillKind):
         value = _value(details)
         pot, bet = float(value.pot), float(value.bet)
         line = f"a bet of {bet:g} bb into {pot:g} bb"
+        options: tuple[str, ...] = ()
         if value.equity is None:
-            ask, options = "What equity does a call need, in per cent?", ()
+            ask = "What equity does a call need, in per cent?"
             spot = "needed equity"
         else:
             ask = f"Nobody can bet any more, and your equity is {float(value.equity):.0%}."

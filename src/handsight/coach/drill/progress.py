@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from handsight.runtime.statistics import mean_interval, wilson
 
 if TYPE_CHECKING:
+    from handsight.coach.drill.answers import DrillAnswer
     from handsight.coach.drill.schedule import Repetition
-    from handsight.coach.drill.store import DrillAnswer
 
 
 @dataclass(frozen=True)

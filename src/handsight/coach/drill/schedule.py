@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from handsight.coach.drill.store import DrillAnswer
+    from handsight.coach.drill.answers import DrillAnswer
 
 MINUTE, DAY = 60, 86_400
 

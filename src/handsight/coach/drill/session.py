@@ -9,11 +9,11 @@ from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from handsight.coach.drill.answers import DrillAnswer
 from handsight.coach.drill.dealing import is_postflop
 from handsight.coach.drill.kind import Draws, DrillTable
 from handsight.coach.drill.kinds import kind_of, question_of
 from handsight.coach.drill.postflop import STREETS
-from handsight.coach.drill.store import DrillAnswer
 from handsight.errors import InputError
 
 if TYPE_CHECKING:
