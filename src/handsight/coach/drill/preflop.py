@@ -15,7 +15,7 @@ from handsight.coach.drill.decisions import (
     strategy_for,
     street_lines,
 )
-from handsight.coach.drill.kind import DrillKind, DrillTable
+from handsight.coach.drill.kind import DrillKind, DrillTable, Stopped, never
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
 from handsight.errors import InputError
 from handsight.game import Observation
@@ -40,6 +40,10 @@ class PreflopDrill(DrillKind):
     def make(self, details: str) -> Question:
         """Make a question again from the line of a hand."""
         return _question(_with_class_suits(seen_in(details)))
+
+    def prepare(self, question: Question, stopped: Stopped = never) -> None:
+        """Read the values of the charts."""
+        strategy_for(seen_in(question.key.partition(" ")[2]))[1]()
 
     def judge(self, question: Question, answer: str) -> Feedback:
         """Return what each action wins by the charts, compared with the first action."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import isfinite
 
-from handsight.coach.drill.kind import Draws, DrillKind, DrillTable
+from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, never
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged
 from handsight.errors import InputError, OptionError
 from handsight.ranges.combos import CLASSES, COMBOS_OF
@@ -58,6 +58,10 @@ class PushFoldDrill(DrillKind):
             f"Heads-up with {stack:g} bb each: {role} or fold?",
             ("fold", role),
         )
+
+    def prepare(self, question: Question, stopped: Stopped = never) -> None:
+        """Solve the game with this stack."""
+        _solved(_parts(question.key.partition(" ")[2])[1])
 
     def judge(self, question: Question, answer: str) -> Feedback:
         """Return what a push or a call wins, compared with a fold."""

@@ -50,8 +50,8 @@ class Drill:
         ...     question = drill.next()
         ...     print(question.line, question.ask)
         ...     print(drill.answer(question, "25").best)
-        ('a bet of 22 bb into 11 bb',) What equity does a call need, in per cent?
-        40.0%
+        ('a bet of 17 bb into 28 bb',) What equity does a call need, in per cent?
+        27.4%
     """
 
     def __init__(

@@ -201,7 +201,7 @@ def push_fold_gains(chart: PushFold) -> tuple[dict[str, float], dict[str, float]
     Example:
         >>> push, call = push_fold_gains(push_fold(10))
         >>> round(push["AA"], 2), round(call["72o"], 2)
-        (2.15, -3.66)
+        (3.48, -2.89)
     """
     import numpy as np
 

@@ -181,19 +181,7 @@ def _chips(report: QuestionReport) -> str:
 
 
 def feedback_text(report: FeedbackReport) -> RenderableType:
-    """Lay out the verdict, the reason, and the worth of each option.
-
-    Example:
-        >>> from rich.console import Console
-        >>> from handsight.coach.drill import KINDS, question_of
-        >>> question = question_of("pot-odds 12 6 30")
-        >>> report = drill_report(question, KINDS["pot-odds"].judge(question, "call"))
-        >>> Console(width=90).print(feedback_text(report.feedback))
-          Right. call is best. You pay 6 for a pot that is then 24: a call needs 6 / 24 = 25.0%.
-                EV in bb
-          fold     +0.00
-          call     +1.20
-    """
+    """Lay out the verdict, the reason, and the worth of each option."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
