@@ -1,4 +1,4 @@
-"""Wrong answers come back: soon at first, and later with each right answer, until they are known."""
+"""Wrong answers come back: soon at first, later with each right answer, until they are known."""
 
 from handsight.coach.drill import DrillAnswer
 from handsight.coach.drill.schedule import DAY, MINUTE, WAITS, repetitions

@@ -31,7 +31,11 @@ def test_answers_are_read_as_they_were_stored_in_their_order(path: Path):
 
 def test_wrong_answers_are_due_first_and_then_the_costliest_mistakes(path: Path):
     with DrillStore(path, create=True) as store:
-        mistakes = [Mistake("turn x", 0, 2.0), Mistake("turn y", 0, 9.0), Mistake("turn z", 5000, 1)]
+        mistakes = [
+            Mistake("turn x", 0, 2.0),
+            Mistake("turn y", 0, 9.0),
+            Mistake("turn z", 5000, 1),
+        ]
         assert store.add_mistakes(mistakes) == 3
         assert store.add_mistakes([Mistake("turn x", 7, 3.0), Mistake("river w", 0)]) == 1
         for each in ANSWERS:
