@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -198,20 +198,19 @@ def feedback_text(report: FeedbackReport) -> RenderableType:
 
 def _options_table(report: FeedbackReport) -> TextTable:
     """Return the worth of each option; columns of which nothing is known are left out."""
-    columns = [("", [each.name for each in report.options])]
-    if any(each.ev is not None for each in report.options):
-        evs = ["" if each.ev is None else f"{each.ev:+.2f}" for each in report.options]
-        columns.append(("EV in bb", evs))
-    if any(each.error for each in report.options):
-        halves = [f"{1.96 * each.error:.2f}" if each.error else "" for each in report.options]
-        columns.append(("±", halves))
-    if any(each.frequency is not None for each in report.options):
-        shares = [
-            "" if each.frequency is None else f"{each.frequency:.0%}" for each in report.options
-        ]
-        columns.append(("played", shares))
-    rows = list(zip(*(cells for _, cells in columns), strict=True))
-    return TextTable("", [head for head, _ in columns], rows)
+    options = report.options
+    evs = ["" if each.ev is None else f"{each.ev:+.2f}" for each in options]
+    halves = [f"{1.96 * each.error:.2f}" if each.error else "" for each in options]
+    shares = ["" if each.frequency is None else f"{each.frequency:.0%}" for each in options]
+    names = [each.name for each in options]
+    return _without_empty([("", names), ("EV in bb", evs), ("±", halves), ("played", shares)])
+
+
+def _without_empty(columns: Sequence[tuple[str, Sequence[str]]]) -> TextTable:
+    """Return a table of the columns, each with its heading, that have at least one cell."""
+    kept = [(head, cells) for head, cells in columns if any(cells)]
+    rows = list(zip(*(cells for _, cells in kept), strict=True))
+    return TextTable("", [head for head, _ in kept], rows)
 
 
 def progress_text(report: ProgressReport) -> RenderableType:
@@ -239,18 +238,24 @@ def progress_text(report: ProgressReport) -> RenderableType:
 
 
 def progress_table(report: ProgressReport) -> TextTable:
-    """Return the progress as a table with a row for each kind of question and each spot."""
-    rows = [
-        (
-            each.kind if not each.spot else f"  {each.spot}",
-            f"{each.answers:,}",
-            f"{each.share:.0%}",
-            f"{each.share_low:.0%} to {each.share_high:.0%}",
-            "" if each.lost is None else f"{each.lost:.2f}",
-            "" if each.lost_high is None else f"{each.lost_low:.2f} to {each.lost_high:.2f}",
-            f"{each.waiting:,}" if each.waiting else "",
-        )
-        for each in report.rows
+    """Return the progress as a table with a row for each kind of question and each spot.
+
+    Columns of which nothing is known are left out.
+    """
+    rows = report.rows
+    lost = ["" if each.lost is None else f"{each.lost:.2f}" for each in rows]
+    ends = [
+        "" if each.lost_high is None else f"{each.lost_low:.2f} to {each.lost_high:.2f}"
+        for each in rows
     ]
-    heads = ("", "answers", "right", "interval", "bb lost", "interval", "to repeat")
-    return TextTable("Progress", heads, rows)
+    return _without_empty(
+        [
+            ("", [f"  {each.spot}" if each.spot else each.kind for each in rows]),
+            ("answers", [f"{each.answers:,}" for each in rows]),
+            ("right", [f"{each.share:.0%}" for each in rows]),
+            ("interval", [f"{each.share_low:.0%} to {each.share_high:.0%}" for each in rows]),
+            ("bb lost", lost),
+            ("interval", ends),
+            ("to repeat", [f"{each.waiting:,}" if each.waiting else "" for each in rows]),
+        ]
+    )
