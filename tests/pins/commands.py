@@ -75,6 +75,11 @@ blockers As "22+, A2s+"
 blockers AhKd "QQ+, AK:0.5, JTs" --board Qh7h2c
 ev --pot 100 --bet 33
 ev --pot 100 --bet 75 --equity 30% --folds 40%
+drill pot-odds --seed 3 --answer 25
+drill outs --seed 3 --answer 9
+drill equity --seed 3 --answer 45
+drill push-fold --seed 3 --stack-bb 8 --answer fold
+drill preflop --seed 3
 icm 5000 3000 2000 0 --payouts "50 30 20"
 icm 5000 3000 2000 --payouts "70 30" --model malmuth-weitzman
 icm 5000 3000 2000 --payouts "70 30" --method monte_carlo --trials 20000 --seed 8

@@ -39,15 +39,17 @@ ARROWS = {
     "runtime solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
-    "views": "agents arena blueprint cards charts errors game kernels learning multiway odds "
+    "coach": "arena blueprint cards charts errors game kernels multiway odds opponents ranges "
+    "ranking runtime solver",
+    "views": "agents arena blueprint cards charts coach errors game kernels learning multiway odds "
     "opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
     "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
     "ranking runtime solver views",
-    "cli": "_version agents arena blueprint cards charts errors formats game interop learning "
-    "multiway odds opponents papers ranges ranking runtime solver views web",
+    "cli": "_version agents arena blueprint cards charts coach errors formats game interop "
+    "learning multiway odds opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 

@@ -14,6 +14,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from handsight.errors import OptionError
+from handsight.runtime.statistics import student
 
 CONFIDENCE = 0.95
 """The coverage of the intervals: the share of intervals that contain the true value."""
@@ -29,9 +30,6 @@ FEWEST = 100
 
 Always-valid intervals are asymptotic, so they need some pairs.
 """
-
-_EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
-"""{degrees of freedom: Student's .975 quantile}, where the series of `_student` is inaccurate."""
 
 
 @dataclass(slots=True)
@@ -367,7 +365,7 @@ def _half_width(error: float, pairs: int, always_valid: bool) -> float:
     if math.isinf(error):
         return math.inf
     if not always_valid:
-        return _student(pairs - 1) * error
+        return student(pairs - 1) * error
     grown = pairs * _RHO_SQUARED + 1
     width = 2 * grown * math.log(math.sqrt(grown) / (1 - CONFIDENCE))
     return error * math.sqrt(width / (pairs * _RHO_SQUARED))
@@ -392,19 +390,6 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return math.nan
-
-
-def _student(freedom: int) -> float:
-    """Return Student's .975 quantile by degrees of freedom (Abramowitz and Stegun 26.7.5)."""
-    if freedom in _EXACT_T:
-        return _EXACT_T[freedom]
-    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, start=1))
 
 
 def _normal(t: float, freedom: int) -> float:

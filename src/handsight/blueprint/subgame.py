@@ -163,16 +163,20 @@ class Subgame(NamedTuple):
             InputError: if every hand of one range shares a card with every hand of the other.
             OptionError: if the tree is too large.
         """
+        if self.street == LIMITED:
+            return limited_game(self.spot, betting)
+        game = SolverGame.of(self.spot, betting)
+        game.prepare()
+        return game
+
+    @property
+    def spot(self) -> Spot:
+        """The ranges of both players and the board, as the solver takes them."""
         players = tuple(
             Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
             for row in self.ranges
         )
-        spot = Spot(players, CardSet([Card(card) for card in self.board]))
-        if self.street == LIMITED:
-            return limited_game(spot, betting)
-        game = SolverGame.of(spot, betting)
-        game.prepare()
-        return game
+        return Spot(players, CardSet([Card(card) for card in self.board]))
 
 
 def trimmed(weights: NDArray[np.float64], board: Sequence[int]) -> NDArray[np.float64]:

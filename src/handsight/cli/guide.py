@@ -134,6 +134,15 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
                 "handsight chart BTN vs BB 3bet --svg chart.svg --csv chart.csv",
             ),
         ),
+        "drill": CommandGuide(
+            "Practise decisions, odds and outs, and repeat mistakes.",
+            (
+                "handsight drill",
+                'handsight drill "BTN vs BB, 3bet" --questions 10',
+                "handsight drill pot-odds --seed 3 --answer 25 --json",
+                "handsight drill --progress",
+            ),
+        ),
         "push-fold": CommandGuide(
             "Show which hands to push and to call with.",
             (

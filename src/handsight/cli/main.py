@@ -27,10 +27,11 @@ from handsight.cli.options import (
 def _others() -> Iterator[click.Command]:
     """Yield the commands that other modules define, and import these modules."""
     from handsight.cli.agents.commands import AGENT_COMMANDS
+    from handsight.cli.coach.commands import COACH_COMMANDS
     from handsight.cli.network.commands import NETWORK_COMMANDS
     from handsight.cli.study.commands import STUDY_COMMANDS
 
-    yield from (*AGENT_COMMANDS, *NETWORK_COMMANDS, *STUDY_COMMANDS)
+    yield from (*AGENT_COMMANDS, *COACH_COMMANDS, *NETWORK_COMMANDS, *STUDY_COMMANDS)
 
 
 @click.group(

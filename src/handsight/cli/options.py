@@ -32,6 +32,14 @@ class FilePath(click.Path):
 FILE = FilePath(path_type=Path)
 """The parameter type of options and arguments that name a file."""
 
+
+def data_file(name: str) -> Path:
+    """Return the path of a file in the user's data folder, which need not exist."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("handsight")) / name
+
+
 charts_option = click.option(
     "--charts",
     type=FILE,

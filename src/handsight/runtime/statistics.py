@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, sqrt
+from math import fsum, hypot, sqrt
 from typing import TYPE_CHECKING
 
 from handsight.errors import OptionError
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Z_95 = 1.959963984540054
 """Half the width, in standard deviations, of the central 95% of a normal distribution."""
+
+_EXACT_T = {1: 12.7062047, 2: 4.3026527, 3: 3.1824463, 4: 2.7764451, 5: 2.5705818}
+"""{degrees of freedom: Student's .975 quantile}, where the series of `student` is inaccurate."""
 
 _ROUNDING = 1e-7
 """The relative difference up to which `fisher` treats the probabilities of two tables as equal."""
@@ -48,6 +51,48 @@ def wilson(hits: float, trials: float) -> tuple[float, float]:
     # If there are no hits or only hits, one end is exactly 0 or 1; rounding would miss it slightly.
     low = 0.0 if not hits else max(0.0, middle - reach)
     return low, 1.0 if hits == trials else min(1.0, middle + reach)
+
+
+def student(freedom: int) -> float:
+    """Return Student's .975 quantile by degrees of freedom, at least 1.
+
+    Source:
+        M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 26.7.5.
+
+    Example:
+        >>> round(student(10), 3)
+        2.228
+    """
+    if freedom in _EXACT_T:
+        return _EXACT_T[freedom]
+    terms = (
+        (Z_95**3 + Z_95) / 4,
+        (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / 96,
+        (3 * Z_95**7 + 19 * Z_95**5 + 17 * Z_95**3 - 15 * Z_95) / 384,
+    )
+    return Z_95 + fsum(term / freedom**power for power, term in enumerate(terms, start=1))
+
+
+def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return Student's 95% confidence interval for the mean of independent numbers.
+
+    Args:
+        numbers: at least two numbers.
+
+    Raises:
+        OptionError: if there are fewer than two numbers.
+
+    Example:
+        >>> [round(end, 2) for end in mean_interval([0, 0, 1, 3])]
+        [-1.25, 3.25]
+    """
+    count = len(numbers)
+    if count < 2:
+        raise OptionError(f"{count} numbers; the interval of a mean needs at least 2")
+    mean = fsum(numbers) / count
+    variance = fsum((number - mean) ** 2 for number in numbers) / (count - 1)
+    half = student(count - 1) * sqrt(variance / count)
+    return mean - half, mean + half
 
 
 def difference(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:

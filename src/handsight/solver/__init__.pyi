@@ -1,5 +1,6 @@
 from .all_in.charts import PushFold as PushFold
 from .all_in.charts import push_fold as push_fold
+from .all_in.charts import push_fold_gains as push_fold_gains
 from .all_in.game import PushFoldGame as PushFoldGame
 from .all_in.strategies import PushFoldRange as PushFoldRange
 from .all_in.strategies import PushFoldSeat as PushFoldSeat

@@ -73,6 +73,9 @@ COMMANDS = [
     ["flop-atlas", "flops.atlas", "--flops", "Qs7h2d"],
     ["chart", "BTN", "open", "--class", "AKs"],
     ["push-fold", "--stack-bb", "10"],
+    ["drill", "preflop", "turn", "--questions", "1", "--seed", "5", "--store", "drill.db"],
+    ["drill", "pot-odds", "--seed", "4", "--answer", "call"],
+    ["drill", "--progress", "--store", "answered.db"],
     ["reproduce", "cisti-2013-table-1"],
     ["convert-store", "arena.db", "new.db"],
 ]
@@ -89,6 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.chdir(place)
         run("import", "hands.phhs", "--store", "players.db")
         run("arena", "fai-v1", "call", "potential-hand", "--pairs", "4", "--store", "arena.db")
+        run("drill", "push-fold", "--seed", "1", "--answer", "f", "--store", "answered.db")
     return place
 
 

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from handsight.errors import OptionError
-from handsight.runtime.statistics import difference, fisher, holm, rank_correlation, wilson
+from handsight.runtime.statistics import (
+    difference,
+    fisher,
+    holm,
+    mean_interval,
+    rank_correlation,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(
@@ -136,3 +143,16 @@ def test_holms_method_multiplies_by_the_tests_that_are_left() -> None:
     assert holm([0.04]) == [0.04]
     assert holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
     assert holm([0.9, 0.8]) == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(("count", "quantile"), [(2, 12.706), (5, 2.776), (11, 2.228), (31, 2.042)])
+def test_the_interval_of_a_mean_has_students_printed_quantiles(count, quantile):
+    numbers = [1.0, 5.0] + [3.0] * (count - 2)
+    error = sqrt(8 / (count - 1) / count)  # both ends are 2 from the mean
+    low, high = mean_interval(numbers)
+    assert (low, high) == pytest.approx((3 - quantile * error, 3 + quantile * error), abs=2e-3)
+
+
+def test_the_interval_of_a_single_number_is_refused():
+    with pytest.raises(OptionError, match="needs at least 2"):
+        mean_interval([1.0])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import agent_names
+from handsight.cli.options import data_file
 from handsight.cli.terminal import say
 from handsight.errors import MissingExtraError, OptionError
 
@@ -63,7 +64,7 @@ def serve_page(
         from handsight.charts import OwnCharts  # most pages need no charts of the user
 
         OwnCharts(charts)
-    kept = _default_store() if store is None else store
+    kept = data_file(STORE) if store is None else store
 
     def ready(address: str) -> None:
         say(f"The page is at {address}\nHands are kept in {kept}\nStop it with Ctrl+C.")
@@ -75,13 +76,6 @@ def serve_page(
             webbrowser.open(address)
 
     serve(Settings(host, port, store=kept, agents=agents, arenas=shown, charts=charts), ready)
-
-
-def _default_store() -> Path:
-    """Return the path of the file for played hands in the user's data folder."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("handsight")) / STORE
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:

@@ -193,10 +193,43 @@ class _Stakes:
         return float(sum((np.maximum(gain, 0) - share * gain).sum() for share, gain in gains)) / 2
 
 
+def push_fold_gains(chart: PushFold) -> tuple[dict[str, float], dict[str, float]]:
+    """Compute how much more each hand class wins by playing than by folding.
+
+    Args:
+        chart: the strategies of both players.
+
+    Returns:
+        The gains of a push of the small blind and of a call of the big blind, by the name of the
+        class, in big blinds each time the class has the decision. The gain of a call is NaN if the
+        small blind pushes no hand that the class can meet.
+
+    Example:
+        >>> push, call = push_fold_gains(push_fold(10))
+        >>> round(push["AA"], 2), round(call["72o"], 2)
+        (3.48, -2.89)
+    """
+    import numpy as np
+
+    stakes = _stakes(chart.stack, chart.ante)
+    push, call = (np.array([play[name] for name in CLASSES]) for play in (chart.push, chart.call))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        pushed = stakes.push_gain(call) * PAIRS / stakes.dealt
+        called = stakes.call_gain(push) * PAIRS / (stakes.pairs @ push)
+    return (
+        dict(zip(CLASSES, pushed.tolist(), strict=True)),
+        dict(zip(CLASSES, called.tolist(), strict=True)),
+    )
+
+
+def _stakes(stack: float, ante: float) -> _Stakes:
+    pairs, won = class_matchups()
+    return _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
+
+
 def _solve(stack: float, ante: float) -> PushFold:
     """Solve a push-or-fold game until the exploitability is below `GOAL`, or after `MOST_STEPS`."""
-    pairs, won = class_matchups()
-    stakes = _Stakes(stack, ante, pairs, 2 * won - pairs, pairs.sum(axis=1))
+    stakes = _stakes(stack, ante)
     push, call = learn(
         (stakes.push_gain, stakes.call_gain),
         (len(CLASSES),),

@@ -1,0 +1,194 @@
+"""The implementation of `handsight drill`, which asks a person questions at the terminal."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+import click
+
+from handsight.cli.options import data_file
+from handsight.cli.terminal import has_terminal, say, show
+from handsight.coach.drill import KINDS, Drill, DrillStore, progress_of, question_of
+from handsight.coach.drill.kind import DrillTable
+from handsight.errors import InputError, OptionError
+from handsight.runtime.seeds import seed_or_fresh
+from handsight.views.coach.drill import (
+    drill_report,
+    feedback_text,
+    progress_report,
+    progress_text,
+    question_text,
+)
+from handsight.views.report import to_json
+
+if TYPE_CHECKING:
+    from handsight.coach.drill import Feedback, Question
+
+STORE = "drill.db"
+MISTAKES = "mistakes"
+QUIT = ("q", "quit")
+HELP = """\
+  Answer with the number of an option, its name or its first letter:
+  f fold   k check   c call   r raise   b bet   a all in   p push
+  or with a number if that is asked.   q quit"""
+
+
+def run_drill(
+    what: str,
+    as_json: bool,
+    *,
+    questions: int | None,
+    players: int,
+    stack: int | None,
+    store: Path | None,
+    seed: int | None,
+    key: str | None,
+    answer: str | None,
+    progress: bool,
+) -> None:
+    """Ask questions until the person quits, or ask one, or show the progress.
+
+    Args:
+        what: names of kinds of questions, the name of a spot, or ``mistakes``; empty for decisions
+            in whole hands.
+        as_json: whether to print JSON: one question, or the progress.
+        questions: the number of questions; None to ask until the person quits.
+        players: number of players at the table.
+        stack: stack of each player in big blinds; None for the usual one.
+        store: file of the answers; None for the file in the user's data folder, or for none if one
+            question is asked.
+        seed: seed of the new questions; None for a random seed.
+        key: key of the only question to ask; None for others.
+        answer: the answer to the only question; None to ask the person.
+        progress: whether to show the progress instead.
+    """
+    if progress:
+        show_progress(store or data_file(STORE), as_json)
+        return
+    if questions is not None and questions < 1:
+        raise OptionError(f"--questions is {questions}; it must be 1 or more")
+    if key is not None and (what or questions is not None):
+        raise OptionError("--key names the question; leave out KIND, SPOT and --questions")
+    is_one = as_json or answer is not None
+    kinds, spot, only_due = _chosen(what)
+    with ExitStack() as ends:
+        kept = None if store is None and is_one else ends.enter_context(_opened(store))
+        drill = Drill(
+            kinds,
+            DrillTable(players, stack, spot),
+            seed_or_fresh(seed),
+            kept,
+            only_due=only_due,
+        )
+        ends.enter_context(drill)
+        if is_one:
+            _ask_one(drill, key, answer, as_json)
+        else:
+            _ask_all(drill, 1 if key is not None else questions, key)
+
+
+def _chosen(what: str) -> tuple[tuple[str, ...], str, bool]:
+    """Return the kinds, the spot, and whether only mistakes are asked."""
+    words = what.lower().split()
+    if words == [MISTAKES]:
+        return tuple(KINDS), "", True
+    if all(word in KINDS for word in words):
+        return tuple(words), "", False
+    if len(words) == 1:
+        raise InputError(
+            f"{what!r} is no kind of question and no spot; the kinds are {', '.join(KINDS)}, and "
+            "a spot is written like 'BTN open' or 'BTN vs BB, 3bet'"
+        )
+    return (), what, False
+
+
+def _opened(store: Path | None) -> DrillStore:
+    if store is not None:
+        return DrillStore(store, create=True)
+    path = data_file(STORE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return DrillStore(path, create=True)
+
+
+def show_progress(store: Path, as_json: bool) -> None:
+    """Show the progress that a store has.
+
+    Args:
+        store: the file of the store.
+        as_json: whether to print JSON.
+    """
+    with DrillStore(store) as kept:
+        waiting, due = kept.repetitions(), kept.due(time())
+        rows = progress_of(kept.answers(), waiting)
+    report = progress_report(rows, len(due), len(waiting))
+    if as_json:
+        click.echo(to_json(report))
+    else:
+        show(progress_text(report))
+
+
+# --- asking ---------------------------------------------------------------------------------------
+
+
+def _ask_one(drill: Drill, key: str | None, answer: str | None, as_json: bool) -> None:
+    question = drill.next() if key is None else question_of(key)
+    if question is None:
+        raise InputError("no question is due; come back later, or ask for a kind of question")
+    feedback = None if answer is None else drill.answer(question, answer)
+    report = drill_report(question, feedback)
+    if as_json:
+        click.echo(to_json(report))
+        return
+    show(question_text(report.question, drawn_suits=has_terminal()))
+    if report.feedback is not None:
+        show(feedback_text(report.feedback))
+
+
+def _ask_all(drill: Drill, most: int | None, key: str | None) -> None:
+    """Ask questions until the person quits, and say how well they did."""
+    say(f"Seed {drill.seed}.\n{HELP}\n")
+    given: list[Feedback] = []
+    while most is None or len(given) < most:
+        question = drill.next() if key is None else question_of(key)
+        if question is None:
+            say("No question is due.")
+            break
+        shown = drill_report(question).question
+        show(question_text(shown, drawn_suits=has_terminal(), number=len(given) + 1))
+        feedback = _answered(drill, question)
+        if feedback is None:
+            break
+        given.append(feedback)
+        told = drill_report(question, feedback).feedback
+        if told is not None:
+            show(feedback_text(told))
+        click.echo()
+    right = sum(each.right for each in given)
+    lost = sum(each.lost or 0 for each in given)
+    count = "1 answer" if len(given) == 1 else f"{len(given)} answers"
+    say(f"{count}, {right} right; {lost:.2f} bb lost.")
+
+
+def _answered(drill: Drill, question: Question) -> Feedback | None:
+    """Prompt until the person enters an answer; None if they quit or the input ends."""
+    while True:
+        try:
+            typed = click.prompt("", prompt_suffix="  > ", default="", show_default=False)
+        except click.Abort:
+            click.echo()
+            return None
+        words = typed.strip().lower()
+        if words in QUIT:
+            return None
+        if words in ("", "?", "help"):
+            say(HELP)
+            continue
+        try:
+            return drill.answer(question, words)
+        except InputError as error:
+            if isinstance(error, OptionError):
+                raise
+            say(f"  {error}")

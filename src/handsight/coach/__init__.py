@@ -1,0 +1,1 @@
+"""A coach for people: drills that come back to your mistakes."""

@@ -1,0 +1,214 @@
+"""Questions about decisions on the turn and the river, judged by a solution of the street."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.blueprint.subgame import (
+    LEAST_WEIGHT,
+    Subgame,
+    first_street,
+    fitted,
+    node_after,
+    subgame_of,
+)
+from handsight.coach.drill.dealing import deal_decision
+from handsight.coach.drill.decisions import (
+    bb_text,
+    line_of,
+    pot_spot,
+    seen_in,
+    stacks_of,
+    strategy_for,
+    street_lines,
+)
+from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, never
+from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
+from handsight.errors import InputError
+from handsight.ranges.combos import combo_number
+from handsight.solver import Betting, SolvedNode, solve
+
+if TYPE_CHECKING:
+    from handsight.game import Observation
+    from handsight.solver.betting import Option
+    from handsight.solver.tree import Node
+
+STREETS = ("turn", "river")
+"""The streets that are solved fast enough for a drill."""
+
+ACCURACY = 0.005
+"""A solve ends at this exploitability, as a share of the pot at the start of the street."""
+
+STEPS = {"turn": 150, "river": 500}
+"""The maximum number of iterations of a solve."""
+
+MOST_TRIES = 100
+MOST_CACHED = 32
+
+
+class DecisionTree(NamedTuple):
+    """The part of a hand from the start of a street, and the decision in its tree.
+
+    Attributes:
+        subgame: the start of the street.
+        betting: the betting of a tree that has all actions of the hand.
+        taken: the index of the option that each action on the street takes.
+    """
+
+    subgame: Subgame
+    betting: Betting
+    taken: list[int]
+
+    @property
+    def node(self) -> Node:
+        """The node of the decision in the tree of the street."""
+        tree = first_street(self.betting, self.subgame.street)
+        return tree.nodes[node_after(tree, self.taken)]
+
+
+class StreetDrill(DrillKind):
+    """Decisions between two players on a street, dealt by the blueprint and solved.
+
+    The hand is played by the blueprint up to the decision. The rest of it is solved from the start
+    of the street, with the ranges that the blueprint has there.
+
+    Args:
+        street: ``turn`` or ``river``.
+    """
+
+    def __init__(self, street: str) -> None:
+        self.name = street
+        self.summary = f"what to do on the {street} against one opponent, by a solution"
+
+    def draw(self, table: DrillTable, seed: int) -> Question:
+        """Return a random decision on the street.
+
+        A decision that the solver cannot take, such as one of a range without hands, is drawn anew.
+        """
+        for number in range(MOST_TRIES):
+            again = Draws(seed, number).below(2**53) if number else seed
+            seen = deal_decision(table, self.name, again)
+            try:
+                return self._question(seen)
+            except InputError:
+                continue
+        raise InputError(f"{MOST_TRIES} decisions on the {self.name} could not be solved")
+
+    def make(self, details: str) -> Question:
+        """Make a question again from the line of a hand."""
+        seen = seen_in(details)
+        if seen.street != self.name:
+            raise InputError(f"the decision is on the {seen.street}, not on the {self.name}")
+        return self._question(seen)
+
+    def prepare(self, question: Question, stopped: Stopped = never) -> None:
+        """Solve the street, and cache the solution; one that was stopped is not cached."""
+        with suppress(_StoppedError):
+            _solved(question.key.partition(" ")[2], stopped)
+
+    def judge(self, question: Question, answer: str) -> Feedback:
+        """Return what each action wins by the solution; a fold wins 0."""
+        details = question.key.partition(" ")[2]
+        seen, node = seen_in(details), _solved(details)
+        combo = combo_number(*(card.index for card in seen.hole))
+        blind = seen.rules.big_blind
+        shares, chips = node.strategy[combo], node.action_evs[combo]
+        options = tuple(
+            OptionValue(name, known_value(share), known_value(ev / blind))
+            for name, share, ev in zip(question.options, shares, chips, strict=True)
+        )
+        equity = known_value(node.equities[("oop", "ip").index(node.player or "oop"), combo])
+        return judged(question, answer, options, _why(seen, equity))
+
+    def _question(self, seen: Observation) -> Question:
+        found, line = _tree_of(seen), line_of(seen)
+        blind, node = seen.rules.big_blind, found.node
+        faced, pot = node.own[1 - node.player], found.betting.pot + 2 * node.paid[1 - node.player]
+        return Question(
+            *(self.name, self.key(line), pot_spot(seen), str(seen.hole)),
+            "".join(map(str, seen.board)),
+            *(street_lines(seen), seen.pot / blind, seen.to_call / blind, stacks_of(seen)),
+            f"You are {seen.positions[seen.seat]}; what do you do?",
+            tuple(_option_text(option, pot, faced, blind) for option in node.options),
+        )
+
+
+def _option_text(option: Option, pot: int, faced: int, blind: int) -> str:
+    """Return an action in big blinds; the size is the share of the pot after a call."""
+    if option.kind in ("fold", "check", "call"):
+        return option.kind
+    if option.kind == "all-in":
+        return f"all-in {bb_text(option.amount, blind)}"
+    verb = "bet" if option.kind == "bet" else "raise to"
+    return f"{verb} {bb_text(option.amount, blind)} ({100 * (option.amount - faced) / pot:.0f}%)"
+
+
+def _why(seen: Observation, equity: float | None) -> str:
+    """Describe the equity against the opponent's range and, after a bet, what a call needs."""
+    if equity is None:
+        return ""
+    needed = seen.to_call / (seen.pot + seen.to_call)
+    price = f"; a call needs {needed:.0%} if nobody bets any more" if seen.to_call else ""
+    return f"Your equity against the opponent's range is {equity:.0%}{price}."
+
+
+def _tree_of(seen: Observation) -> DecisionTree:
+    """Return the tree of a decision, with the hand of the player in their range.
+
+    Raises:
+        InputError: if the street cannot be solved: more than two players saw it, a range is empty,
+            or the actions fit no tree.
+    """
+    strategy, _ = strategy_for(seen)
+    subgame = subgame_of(strategy, seen, seen.street)
+    records = [each for each in seen.actions if each.street == seen.street]
+    found = None if subgame is None else fitted(subgame, records)
+    if subgame is None or found is None:
+        raise InputError(f"the {seen.street} cannot be solved between two ranges: {line_of(seen)}")
+    weights = subgame.ranges[subgame.player(seen.seat)]
+    combo = combo_number(*(card.index for card in seen.hole))
+    weights[combo] = max(weights[combo], LEAST_WEIGHT)
+    return DecisionTree(subgame, *found)
+
+
+class _StoppedError(Exception):
+    """A solve was stopped before its end."""
+
+
+_lock = Lock()
+_cached: dict[str, SolvedNode] = {}
+
+
+def _solved(line: str, stopped: Stopped = never) -> SolvedNode:
+    """Return the solved node of a decision, and cache it; a second caller waits for the first."""
+    with _lock:
+        node = _cached.get(line)
+        if node is None:
+            node = _solve(line, stopped)
+            while len(_cached) >= MOST_CACHED:
+                del _cached[next(iter(_cached))]
+            _cached[line] = node
+        return node
+
+
+def _solve(line: str, stopped: Stopped) -> SolvedNode:
+    seen = seen_in(line)
+    found = _tree_of(seen)
+    solution = solve(
+        *(found.subgame.spot, found.betting, ACCURACY),
+        iterations=STEPS[seen.street],
+        progress=lambda _: stopped(),
+    )
+    if stopped():
+        raise _StoppedError
+    node = solution.node()
+    for place in found.taken:
+        node = solution.node(", ".join(filter(None, (node.line, node.actions[place]))))
+    combo = combo_number(*(card.index for card in seen.hole))
+    if np.isnan(node.strategy[combo]).any():
+        raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
+    return node

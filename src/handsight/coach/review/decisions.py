@@ -1,0 +1,125 @@
+"""Decisions of a recorded hand with what their actions are worth, and how that is known."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+CHART, SOLVER, BLUEPRINT, EQUITY = "chart", "solver", "blueprint", "equity"
+METHODS = (CHART, SOLVER, BLUEPRINT, EQUITY)
+"""How actions are valued, from the most reliable method to the least; the last two are estimates.
+"""
+
+
+class ValuedAction(NamedTuple):
+    """An action at a decision.
+
+    Attributes:
+        action: the action, such as ``raise to 2.5 bb``.
+        ev: what the action wins from here on, in big blinds; a fold wins 0.
+        frequency: how often the strategy takes it with this hand, 0 to 1; None if unknown.
+    """
+
+    action: str
+    ev: float
+    frequency: float | None
+
+
+class ReviewedDecision(NamedTuple):
+    """A decision of the hero in a recorded hand.
+
+    Attributes:
+        number: the index of the action among all actions of the hand.
+        street: ``preflop``, ``flop``, ``turn`` or ``river``.
+        board: the cards on the board, as text.
+        position: the position of the hero.
+        pot_kind: before the flop what the hero faces: ``unopened``, ``limped``, ``open``, ``3-bet``
+            or ``4-bet``; after it the kind of pot: ``limped``, ``single raised``, ``3-bet`` or
+            ``4-bet``.
+        players: the number of players who had not folded.
+        pot: the pot before the decision, in big blinds.
+        to_call: the cost of a call, in big blinds.
+        taken: the action that the hero took, as in ``actions``.
+        best: the action that the hero should have taken, as in ``actions``.
+        actions: the possible actions; empty if the decision could not be valued.
+        lost: what the best action wins more than the one taken, in big blinds. It can be slightly
+            negative where values are estimates. 0 if the decision could not be valued.
+        error: where values come from random deals, the standard error of ``lost``; where a solver
+            found them, its exploitability; in big blinds.
+        method: one of `METHODS`; empty if the decision could not be valued.
+        assumed: what the values assume; the reason, if the decision could not be valued.
+    """
+
+    number: int
+    street: str
+    board: str
+    position: str
+    pot_kind: str
+    players: int
+    pot: float
+    to_call: float
+    taken: str
+    best: str
+    actions: tuple[ValuedAction, ...]
+    lost: float
+    error: float
+    method: str
+    assumed: tuple[str, ...]
+
+    @property
+    def is_valued(self) -> bool:
+        """Whether the actions could be valued."""
+        return bool(self.actions)
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether the values are only estimates."""
+        return self.method in (BLUEPRINT, EQUITY)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the action taken is worse than the best one by more than chance or rounding."""
+        return self.lost > max(2 * self.error, LEAST_MISTAKE)
+
+
+LEAST_MISTAKE = 0.05
+"""A decision that loses less than this, in big blinds, does not count as a mistake."""
+
+
+class ReviewedHand(NamedTuple):
+    """A hand of the hero with all decisions valued.
+
+    Attributes:
+        digest: a digest of the hand, in hexadecimal digits.
+        name: the number or name of the hand; empty if it has none.
+        file: the path of the file that contains the hand.
+        line: the line on which the hand begins.
+        stake: the stake, such as ``NL $0.05/$0.10``.
+        position: the position of the hero.
+        hole: the hero's hole cards.
+        board: all cards of the board.
+        stack: the hero's stack before the hand, in big blinds.
+        won: the net result of the hero, in big blinds.
+        adjusted: the net result without the luck of cards dealt when no decision was left; None if
+            the cards of an all-in player are unknown.
+        decisions: the decisions of the hero.
+        skipped: the reason if no decision of the hand could be valued; otherwise empty.
+    """
+
+    digest: str
+    name: str
+    file: str
+    line: int
+    stake: str
+    position: str
+    hole: str
+    board: str
+    stack: float
+    won: float
+    adjusted: float | None
+    decisions: tuple[ReviewedDecision, ...]
+    skipped: str = ""
+
+    @property
+    def lost(self) -> float:
+        """The sum of what the decisions lost, in big blinds."""
+        return sum(each.lost for each in self.decisions)

@@ -1,0 +1,559 @@
+"""What each decision of a recorded hand was worth.
+
+Before the flop, values come from the charts. From the flop on, a street that two players see is
+solved; where more players are left, hands are played out by a blueprint, and the values are
+estimates.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from math import log
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.arena.variance.reduction import all_in_luck
+from handsight.blueprint import blueprint_of
+from handsight.blueprint.policy import CALLED, FOLDED, actions_at, meant
+from handsight.blueprint.tree import BIG_BLIND
+from handsight.blueprint.turn_values import turn_values_of
+from handsight.charts.evs import preflop_values_of
+from handsight.charts.table_evs import table_values_of
+from handsight.coach.review.decisions import (
+    BLUEPRINT,
+    CHART,
+    EQUITY,
+    SOLVER,
+    ReviewedDecision,
+    ReviewedHand,
+    ValuedAction,
+)
+from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.streets import SolvedStreet, first_street, solve_street
+from handsight.errors import HandsightError, InputError
+from handsight.game import Action, walk
+from handsight.game.records.occasion import Occasion
+from handsight.multiway import table_blueprint_for
+from handsight.multiway.blueprint import table_path
+from handsight.multiway.pots import pot_values
+from handsight.multiway.rollouts import roll_out, showdown_values
+from handsight.opponents.stats.store import hand_digest
+from handsight.ranges.combos import combo_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from handsight.blueprint import Blueprint
+    from handsight.blueprint.policy import WeightedNode
+    from handsight.blueprint.resolving import ValuesAt
+    from handsight.blueprint.turn_values import TurnValues
+    from handsight.charts.evs import PreflopValues
+    from handsight.charts.table_evs import TableValues
+    from handsight.game import ActionRecord, Hand, Observation
+    from handsight.multiway import TableBlueprint
+
+STACKS = (100, 40, 20)
+"""Stacks in big blinds for which a strategy may exist."""
+MOST_PLAYERS = 9
+SIX = 6
+"""With more players than this, a strategy must have been made for about the same stack."""
+MOST_FACTOR = 2.5
+DEALS, QUICK_DEALS = 4_000, 1_000
+"""The number of deals in which a hand is played out, in a full review and in a quick one."""
+
+LEAST_ERROR = 0.005
+"""A value of a chart with a smaller standard error, in big blinds, comes from too few deals that
+happened to end alike."""
+
+FLOP_MEMORY = 0
+"""The default number of bytes up to which a flop is solved to the end of the hand."""
+
+
+class Strategy(NamedTuple):
+    """A strategy for a table, and what it assumes.
+
+    Attributes:
+        blueprint: the blueprint.
+        values: returns the values of its actions before the flop.
+        turn_values: returns what hands are worth at the turn.
+        words: what it was made for, such as ``6 players, 100 bb``.
+    """
+
+    blueprint: Blueprint | TableBlueprint
+    values: Callable[[], PreflopValues | TableValues]
+    turn_values: ValuesAt
+    words: str
+
+
+class Settings(NamedTuple):
+    """How hands are reviewed.
+
+    Attributes:
+        quick: whether to leave out the solver: every decision after the flop is an estimate.
+        seed: seed of the deals of estimates.
+        flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
+            needs more, its tree stops at the turn.
+    """
+
+    quick: bool = False
+    seed: int = 0
+    flop_memory: int = FLOP_MEMORY
+
+
+class Rake(NamedTuple):
+    """The rake of a stake.
+
+    Attributes:
+        share: the share of the pot that the house takes.
+        cap: the maximum in big blinds; None for no maximum.
+    """
+
+    share: float = 0.0
+    cap: float | None = None
+
+
+def review_hand(
+    hand: Hand, seat: int, settings: Settings | None = None, rake: Rake | None = None
+) -> ReviewedHand:
+    """Value all decisions of a player in a recorded hand.
+
+    Args:
+        hand: the hand.
+        seat: the seat of the player, whose cards must be known.
+        settings: how the hand is reviewed; None for the default.
+        rake: the rake of the stake, for the solver; None for no rake.
+
+    Returns:
+        The hand with its decisions. If none could be valued, ``skipped`` says why.
+
+    Raises:
+        HistoryError: if the hand cannot be replayed.
+        InputError: if the player's cards are not known.
+
+    Example:
+        >>> from handsight.game import HandState, Rules, hand_of
+        >>> start = HandState.start(Rules(), [10_000] * 6, 5, holes=["AsAh"] + [None] * 5)
+        >>> for action in ["fold", "fold", "fold", "fold", "fold"]:
+        ...     start = start.apply(action)
+        >>> reviewed = review_hand(hand_of(start), 0)
+        >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
+        ('fold', 'raise to 2.5 bb')
+    """
+    hole = hand.holes[seat]
+    if hole is None:
+        raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
+    big_blind = hand.rules.big_blind
+    *_, end = walk(hand)
+    decisions: tuple[ReviewedDecision, ...] = ()
+    skipped = "fixed-limit hands are not valued" if hand.rules.is_limit else ""
+    if not skipped:
+        decisions = tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
+        if decisions and not any(each.is_valued for each in decisions):
+            skipped = decisions[0].assumed[0]
+    net = float(_net(hand, seat, end.state))
+    return ReviewedHand(
+        hand_digest(hand).hex(),
+        "" if hand.number is None else str(hand.number),
+        hand.file,
+        hand.line,
+        str(Occasion.of(hand)),
+        hand.positions[seat],
+        "".join(map(str, hole)),
+        "".join(map(str, hand.board)),
+        hand.stacks[seat] / big_blind,
+        net / big_blind,
+        _adjusted(hand, seat, net),
+        decisions,
+        skipped,
+    )
+
+
+def _net(hand: Hand, seat: int, state: object) -> float:
+    if hand.finishing_stacks is not None:
+        return float(hand.finishing_stacks[seat] - hand.stacks[seat])
+    return float(state.payoffs[seat])  # type: ignore[attr-defined]
+
+
+def _adjusted(hand: Hand, seat: int, net: float) -> float | None:
+    """Return the net result in big blinds without the luck after the last decision."""
+    try:
+        return (net - all_in_luck(hand)[seat]) / hand.rules.big_blind
+    except HandsightError:
+        return None
+
+
+def strategy_for(hand: Hand, seat: int) -> Strategy | None:
+    """Return the strategy that fits a hand best: its players, and the stack that can be played for.
+
+    Args:
+        hand: the hand.
+        seat: the seat of the player.
+
+    Returns:
+        None if there is none for that many players.
+    """
+    dealt = sum(stack > 0 for stack in hand.stacks)
+    others = max(stack for other, stack in enumerate(hand.stacks) if other != seat)
+    depth = min(hand.stacks[seat], others) / hand.rules.big_blind
+
+    def distance(strategy: Strategy) -> float:
+        return abs(log(depth / strategy.blueprint.betting.stack))
+
+    found = min(_strategies(dealt), key=distance, default=None)
+    if found is None or (dealt > SIX and distance(found) > log(MOST_FACTOR)):
+        return None
+    return found
+
+
+@lru_cache(maxsize=MOST_PLAYERS)
+def _strategies(dealt: int) -> tuple[Strategy, ...]:
+    if dealt == 2:
+        known = partial(preflop_values_of, STACKS[0])
+        words = f"heads-up, {STACKS[0]} bb"
+        return (Strategy(blueprint_of(STACKS[0]), known, _heads_up_values, words),)
+    found = []
+    for stack in STACKS:
+        strategy = table_blueprint_for(dealt, stack)
+        if strategy is None:
+            continue
+        path = table_path(strategy.betting.players, stack)
+        if path is not None:
+            values = partial(table_values_of, strategy, path)
+            at_turn = partial(pot_values, strategy)
+            found.append(Strategy(strategy, values, at_turn, _words(strategy)))
+    return tuple(found)
+
+
+def _heads_up_values(places: list[WeightedNode]) -> tuple[TurnValues, list[WeightedNode]]:
+    return turn_values_of(STACKS[0]), places
+
+
+def _words(strategy: TableBlueprint) -> str:
+    betting = strategy.betting
+    words = f"{betting.players} players, {betting.stack} bb"
+    if betting.ante:
+        words += f", ante {betting.ante / BIG_BLIND:g} bb"
+    if betting.rake:
+        words += f", rake {betting.rake:.0%}"
+        if betting.rake_cap is not None:
+            words += f" up to {betting.rake_cap / BIG_BLIND:g} bb"
+    return words
+
+
+class _Reviewer:
+    """Values the decisions of one player in one hand."""
+
+    def __init__(self, hand: Hand, seat: int, settings: Settings, rake: Rake) -> None:
+        self.settings, self.rake = settings, rake
+        prepared = in_fine_chips(hand)
+        self.shift = 0
+        if sum(stack > 0 for stack in prepared.stacks) > SIX:
+            cut = without_early_folds(prepared, SIX, seat)
+            self.shift = len(hand.actions) - len(cut.actions)
+            seat = seat - (len(hand.stacks) - len(cut.stacks)) * (seat > 1)
+            prepared = cut
+        self.hand, self.seat = prepared, seat
+        hole = prepared.holes[seat]
+        self.combo = combo_number(*(card.index for card in hole or ()))
+        self.strategy = strategy_for(prepared, seat)
+        self.streets: dict[str, SolvedStreet | None] = {}
+        self._first = ""
+
+    def decisions(self) -> list[ReviewedDecision]:
+        """Return the decisions of the player, in order."""
+        found = []
+        for number, cursor in enumerate(walk(self.hand)):
+            if number == len(self.hand.actions) or cursor.state.is_over:
+                break
+            record = self.hand.actions[number]
+            if record.seat == self.seat:
+                found.append(self._decision(number, cursor.observation(), record))
+        return found
+
+    def _decision(self, number: int, seen: Observation, record: ActionRecord) -> ReviewedDecision:
+        unit = self.hand.rules.big_blind
+        taken = _plain(record.action)
+        valued = self._valued(seen, record, taken)
+        base = (
+            number + self.shift,
+            seen.street,
+            "".join(map(str, seen.board)),
+            self.hand.positions[self.seat],
+            pot_kind(seen),
+            len(seen.players),
+            seen.legal.pot / unit,
+            seen.legal.call_cost / unit,
+        )
+        if isinstance(valued, str):
+            return ReviewedDecision(
+                *base, action_words(taken, seen, unit), "", (), 0.0, 0.0, "", (valued,)
+            )
+        named = [action_words(action, seen, unit) for action in valued.actions]
+        evs = valued.evs / unit
+        shares = [None] * len(named) if valued.shares is None else valued.shares.tolist()
+        rows = tuple(
+            ValuedAction(name, round(float(ev), 4), share)
+            for name, ev, share in zip(named, evs, shares, strict=True)
+        )
+        return ReviewedDecision(
+            *base,
+            named[valued.taken],
+            named[valued.best],
+            rows,
+            round(valued.lost / unit, 4),
+            round(valued.error / unit, 4),
+            valued.method,
+            valued.assumed,
+        )
+
+    def _valued(self, seen: Observation, record: ActionRecord, taken: Action) -> _Valued | str:
+        """Return the values of a decision, or the reason why there are none."""
+        strategy = self.strategy
+        if strategy is None:
+            dealt = sum(stack > 0 for stack in self.hand.stacks)
+            return f"there is no strategy for {dealt} players with such stacks"
+        if seen.street == "preflop":
+            valued = _charted(strategy, seen, taken, record.all_in, self.combo)
+            if valued is not None:
+                return valued
+        elif not self.settings.quick:
+            valued = self._solved(strategy, seen)
+            if valued is not None:
+                return valued
+        deals = QUICK_DEALS if self.settings.quick else DEALS
+        valued = _played_out(strategy, seen, taken, deals, self.settings.seed)
+        if valued is not None:
+            return valued
+        valued = _by_equity(strategy, seen, taken, deals, self.settings.seed)
+        return valued or "the strategy has neither this line nor these ranges"
+
+    # --- solved streets ---------------------------------------------------------------------------
+
+    def _solved(self, strategy: Strategy, seen: Observation) -> _Valued | None:
+        street = self._street(strategy, seen)
+        if street is None:
+            return None
+        records = [each for each in seen.actions if each.street == seen.street]
+        values = street.hero_values(len(records), self.combo)
+        if not np.isfinite(values.evs).all():
+            return None
+        actions = [_action_named(n, a) for n, a in zip(values.actions, values.amounts, strict=True)]
+        best = int(np.argmax(values.evs))
+        lost = float(values.evs[best] - values.evs[values.taken])
+        return _Valued(
+            tuple(actions),
+            values.evs,
+            values.shares,
+            values.taken,
+            best,
+            lost,
+            values.exploitability,
+            SOLVER,
+            self._assumed(strategy, street),
+        )
+
+    def _assumed(self, strategy: Strategy, street: SolvedStreet) -> tuple[str, ...]:
+        assumed = [f"ranges before the {self._first} as among {strategy.words}"]
+        if street.is_limited:
+            assumed.append("hands at the turn are worth what that strategy wins with them")
+        if street.is_unexpected:
+            assumed.append("this line is unusual for your hand, so the opponent does not expect it")
+        return tuple(assumed)
+
+    def _street(self, strategy: Strategy, seen: Observation) -> SolvedStreet | None:
+        if seen.street not in self.streets:
+            self.streets[seen.street] = self._solve(strategy, seen)
+        return self.streets[seen.street]
+
+    def _solve(self, strategy: Strategy, seen: Observation) -> SolvedStreet | None:
+        earlier = list(self.streets.values())[-1] if self.streets else None
+        start = None
+        if earlier is not None:
+            before = self._records(earlier.subgame.street)
+            start = earlier.after([card.index for card in seen.board], before)
+            if start is not None and start.street != seen.street:
+                start = None
+        if start is None:
+            start = first_street(strategy.blueprint, seen)
+            self._first = seen.street
+        if start is None:
+            return None
+        unit = self.hand.rules.big_blind
+        cap = None if self.rake.cap is None else self.rake.cap * unit
+        return solve_street(
+            *(start, self._records(seen.street), self.seat, self.combo, strategy.turn_values),
+            rake=(self.rake.share, cap),
+            memory=self.settings.flop_memory,
+        )
+
+    def _records(self, street: str) -> list[ActionRecord]:
+        return [each for each in self.hand.actions if each.street == street]
+
+
+class _Valued(NamedTuple):
+    """The values of a decision, in chips."""
+
+    actions: tuple[Action, ...]
+    evs: NDArray[np.float64]
+    shares: NDArray[np.float64] | None
+    taken: int
+    best: int
+    lost: float
+    error: float
+    method: str
+    assumed: tuple[str, ...]
+
+
+# --- methods --------------------------------------------------------------------------------------
+
+
+def _charted(
+    strategy: Strategy, seen: Observation, taken: Action, all_in: bool, combo: int
+) -> _Valued | None:
+    """Value a decision before the flop by the charts; return None if they do not have it."""
+    blueprint, unit = strategy.blueprint, seen.rules.big_blind
+    places = blueprint.places(seen, blueprint.line(seen))
+    if not places or (taken == FOLDED and not seen.legal.call_cost):
+        return None
+    values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
+    evs: dict[Action, float] = {}
+    variances: dict[Action, float] = {}
+    shares: dict[Action, float] = {}
+    for weight, node in places:
+        options = blueprint.tree.options(node)
+        found, errors = (each[row] for each in values.at(node))
+        base = found[0]
+        if not np.isfinite(found).all() or (errors[1:] < LEAST_ERROR).any():
+            return None
+        table = blueprint.table(node)[row]
+        named = actions_at(options, seen.legal)
+        moves = {action: [(1.0, place)] for place, action in reversed(list(enumerate(named)))}
+        for place, action in enumerate(named):
+            shares[action] = shares.get(action, 0.0) + weight * float(table[place])
+        if taken not in moves:
+            legal = seen.legal
+            children = {option.child: place for place, option in enumerate(options)}
+            meanings = meant(options, taken, all_in, legal.price, legal.pot + legal.call_cost)
+            if not meanings:
+                return None
+            moves[taken] = [(share, children[child]) for share, child in meanings]
+            shares.setdefault(taken, 0.0)
+        for action, parts in moves.items():
+            ev = sum(share * float(found[place] - base) for share, place in parts)
+            variance = sum((share * float(errors[place])) ** 2 for share, place in parts)
+            evs[action] = evs.get(action, 0.0) + weight * ev
+            variances[action] = variances.get(action, 0.0) + weight * weight * variance
+    actions = tuple(evs)
+    worth = np.array([evs[each] for each in actions]) * unit
+    mix = np.array([shares[each] for each in actions])
+    best, place = int(np.argmax(mix)), actions.index(taken)
+    error = 0.0 if best == place else (variances[actions[best]] + variances[taken]) ** 0.5 * unit
+    return _Valued(
+        *(actions, worth, mix, place, best, float(worth[best] - worth[place]), error, CHART),
+        (f"everybody plays as among {strategy.words}",),
+    )
+
+
+def _played_out(
+    strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
+) -> _Valued | None:
+    """Value a decision by playing hands out; the best action is chosen on half of the deals."""
+    found = roll_out(strategy.blueprint, seen, taken, deals, seed)
+    if found is None or taken not in found.actions:
+        return None
+    half = deals // 2
+    best = int(np.argmax(found.values[:half].mean(0)))
+    place = found.actions.index(taken)
+    gaps = (found.values[:, best] - found.values[:, place])[half:]
+    assumed = [f"everybody plays as among {strategy.words}"]
+    if found.unlikely:
+        assumed.append("any hand for players whose actions this strategy never takes")
+    error = float(gaps.std(ddof=1)) / len(gaps) ** 0.5 if len(gaps) > 1 else 0.0
+    return _Valued(
+        *(found.actions, found.values.mean(0), None, place, best),
+        *(float(gaps.mean()), error, BLUEPRINT, tuple(assumed)),
+    )
+
+
+def _by_equity(
+    strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
+) -> _Valued | None:
+    """Value a check, call or fold by the equity against the opponents' ranges."""
+    shares = showdown_values(strategy.blueprint, seen, deals, seed)
+    if shares is None or taken not in (CALLED, FOLDED):
+        return None
+    pot, cost = seen.legal.pot, seen.legal.call_cost
+    won = shares * (pot + cost) - cost
+    actions = (FOLDED, CALLED)
+    evs = np.array([0.0, float(won.mean())])
+    best, place = int(np.argmax(evs)), actions.index(taken)
+    error = float(won.std(ddof=1)) / len(won) ** 0.5 if best != place else 0.0
+    return _Valued(
+        *(actions, evs, None, place, best, float(evs[best] - evs[place]), error, EQUITY),
+        (f"ranges as among {strategy.words}", "nobody bets any more"),
+    )
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def pot_kind(seen: Observation) -> str:
+    """Return what the player faces before the flop, or the kind of pot after it.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+
+    Example:
+        >>> from handsight.game import HandCursor, HandState, Rules
+        >>> cursor = HandCursor(HandState.start(Rules(), [10_000] * 3, 2, seed=1))
+        >>> cursor.apply(Action.raise_to(300))
+        >>> pot_kind(cursor.observation())
+        'open'
+    """
+    before = [record for record in seen.actions if record.street == "preflop"]
+    raises = sum(record.action.kind in ("bet", "raise") for record in before)
+    calls = any(record.action.kind == "call" for record in before)
+    if seen.street == "preflop":
+        named = ("limped" if calls else "unopened", "open", "3-bet", "4-bet")
+    else:
+        named = ("limped", "single raised", "3-bet", "4-bet")
+    return named[min(raises, 3)]
+
+
+def action_words(action: Action, seen: Observation, unit: int) -> str:
+    """Return an action in words, with sizes in big blinds.
+
+    Args:
+        action: the action.
+        seen: an observation of the hand by the player who acts.
+        unit: chips of a big blind.
+    """
+    if action.kind == "fold":
+        return "fold"
+    if action.kind in ("check", "call"):
+        return f"call {_blinds(seen.legal.call_cost / unit)}" if seen.legal.call_cost else "check"
+    verb = "raise to" if seen.legal.price else "bet"
+    words = f"{verb} {_blinds(action.amount / unit)}"
+    return f"{words} (all-in)" if action.amount >= seen.legal.raise_max else words
+
+
+def _blinds(amount: float) -> str:
+    return f"{round(amount, 2):g} bb"
+
+
+def _plain(action: Action) -> Action:
+    """Return an action as the strategies have it: checks are calls, and bets are raises."""
+    if action.kind in ("check", "call"):
+        return CALLED
+    if action.kind == "fold":
+        return FOLDED
+    return Action("raise", action.amount)
+
+
+def _action_named(name: str, amount: int) -> Action:
+    if name == "fold":
+        return FOLDED
+    return Action("raise", amount) if amount else CALLED

@@ -1,0 +1,92 @@
+"""Recorded hands as the coach needs them: in fine chips, and without early players who folded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from handsight.game import ActionRecord, Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEAST_BLIND = 100
+"""Chips of a big blind, at least, in which sizes are fine enough for a solver."""
+
+
+def in_fine_chips(hand: Hand) -> Hand:
+    """Return a hand in which the big blind is at least 100 chips, so that sizes are fine enough.
+
+    Args:
+        hand: the hand; the result is the same hand if it is fine enough.
+    """
+    factor = -(-LEAST_BLIND // max(hand.rules.big_blind, 1))
+    if factor == 1:
+        return hand
+    rules = hand.rules
+    return replace(
+        hand,
+        rules=replace(
+            rules,
+            small_blind=rules.small_blind * factor,
+            big_blind=rules.big_blind * factor,
+            ante=rules.ante * factor,
+        ),
+        stacks=tuple(chips * factor for chips in hand.stacks),
+        antes=tuple(chips * factor for chips in hand.antes),
+        posts=tuple(chips * factor for chips in hand.posts),
+        actions=tuple(_scaled(record, factor) for record in hand.actions),
+        finishing_stacks=None,
+        winnings=None,
+        rake=0,
+    )
+
+
+def _scaled(record: ActionRecord, factor: int) -> ActionRecord:
+    action = record.action._replace(amount=record.action.amount * factor)
+    return record._replace(action=action, chips=record.chips * factor)
+
+
+def without_early_folds(hand: Hand, most: int, keep: int) -> Hand:
+    """Return a hand without the first players who folded before anybody else acted.
+
+    Their seats do not matter for what follows, apart from the cards that they held.
+
+    Args:
+        hand: the hand.
+        most: the number of players that may be left.
+        keep: a seat that stays, although its player folds.
+
+    Returns:
+        The hand with as few players left out as possible; the same hand if it has at most ``most``
+        players, or if too few of them fold at first.
+    """
+    away: list[int] = []
+    for record in hand.actions:
+        enough = len(hand.stacks) - len(away) <= most
+        if enough or record.action.kind != "fold" or record.seat == keep:
+            break
+        away.append(record.seat)
+    if not away or len(hand.stacks) - len(away) > most:
+        return hand
+    left = [seat for seat in range(len(hand.stacks)) if seat not in away]
+    number = {seat: place for place, seat in enumerate(left)}
+
+    def of(values: Sequence[object]) -> tuple[object, ...]:
+        return tuple(values[seat] for seat in left) if values else ()
+
+    return replace(
+        hand,
+        **{name: of(getattr(hand, name)) for name in ("stacks", "antes", "posts", "holes")},  # type: ignore[arg-type]
+        players=of(hand.players),  # type: ignore[arg-type]
+        actions=tuple(
+            record._replace(seat=number[record.seat]) for record in hand.actions[len(away) :]
+        ),
+        late=tuple(number[seat] for seat in hand.late if seat in number),
+        shown=tuple(number[seat] for seat in hand.shown if seat in number),
+        mucked=tuple(number[seat] for seat in hand.mucked if seat in number),
+        notes={},
+        finishing_stacks=None,
+        winnings=None,
+        hero=None if hand.hero is None else number.get(hand.hero),
+    )

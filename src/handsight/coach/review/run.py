@@ -1,0 +1,229 @@
+"""Reviews all hands of a player in files and folders."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from handsight.coach.review.decisions import ReviewedHand
+from handsight.coach.review.pricing import Rake, Settings, review_hand
+from handsight.coach.review.store import ReviewStore, key_of
+from handsight.errors import HandsightError, OptionError
+from handsight.game import Damaged, Hand
+from handsight.game.records.occasion import Occasion
+from handsight.opponents.stats.importing import found_hands
+from handsight.opponents.stats.store import hand_digest
+from handsight.runtime.chunks import map_chunks
+
+
+class Review(NamedTuple):
+    """All reviewed hands of a player.
+
+    Attributes:
+        player: the name of the player; empty if the hands name nobody.
+        hands: the reviewed hands, in the order in which they were read.
+        unread: the number of hands that could not be read or replayed.
+        unknown: the number of hands in which the player's cards are not known.
+    """
+
+    player: str
+    hands: tuple[ReviewedHand, ...]
+    unread: int
+    unknown: int
+
+
+class _Task(NamedTuple):
+    hand: Hand
+    seat: int
+    rake: Rake
+
+
+def review(
+    paths: Iterable[Path | str],
+    name: str | None = None,
+    *,
+    quick: bool = False,
+    seed: int = 0,
+    flop_memory: int = 0,
+    store: Path | str | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    on_fault: Callable[[Damaged], None] | None = None,
+) -> Review:
+    """Review all hands of a player: value every decision.
+
+    Args:
+        paths: files, folders and archives with hands in any format that
+            `handsight.formats.read_hands` reads, or stores of arenas.
+        name: the name of the player; None for the hero of the files, whose cards they show.
+        quick: whether to leave out the solver; decisions after the flop are then estimates.
+        seed: seed of the deals of estimates.
+        flop_memory: the number of bytes up to which a flop is solved to the end of the hand.
+        store: a file in which reviewed hands are kept; hands that it has are not reviewed again.
+        executor: pool of processes that share the work; it does not change the result.
+        progress: called with the number of hands that are reviewed, and the number of all hands.
+        on_fault: called with each hand that cannot be read or replayed.
+
+    Raises:
+        OptionError: if nothing is at a path, no hand shows the player's cards, or the store is
+            damaged.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.formats import phhs_text
+        >>> from handsight.game import random_hands
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder, "hands.phhs")
+        ...     hands = random_hands(2, seed=7, hands=3)
+        ...     size = file.write_text("".join(phhs_text(hands)))
+        ...     found = review([file], "player 1", quick=True)
+        >>> len(found.hands), found.unread
+        (3, 0)
+    """
+    settings = Settings(quick, seed, flop_memory)
+    found = _found(paths, name, on_fault)
+    if not found.tasks:
+        raise OptionError(_nobody(name, found))
+    kept = None if store is None else ReviewStore(store)
+    try:
+        hands = list(_reviewed(found.tasks, settings, kept, executor, progress, on_fault))
+    finally:
+        if kept is not None:
+            kept.close()
+    read = tuple(each for each in hands if each is not None)
+    return Review(found.player, read, found.unread + len(hands) - len(read), found.unknown)
+
+
+class _Found(NamedTuple):
+    """The hands of a player.
+
+    Attributes:
+        player: the name of the player.
+        tasks: the hands to review.
+        unread: the number of hands that could not be read.
+        unknown: the number of hands in which the player's cards are not known.
+        names: the names of players whose cards are known.
+    """
+
+    player: str
+    tasks: list[_Task]
+    unread: int
+    unknown: int
+    names: set[str]
+
+
+def _found(
+    paths: Iterable[Path | str], name: str | None, on_fault: Callable[[Damaged], None] | None
+) -> _Found:
+    hands: list[tuple[Hand, int]] = []
+    unread = unknown = 0
+    players, names = Counter[str](), set[str]()
+    for path in paths:
+        for hand in found_hands(Path(path), None):
+            if isinstance(hand, Damaged):
+                unread += not hand.variant
+                if on_fault is not None and not hand.variant:
+                    on_fault(hand)
+                continue
+            names.update(
+                hand.name_of(seat) for seat, hole in enumerate(hand.holes) if hole is not None
+            )
+            seat = _seat_of(hand, name)
+            if seat is None:
+                continue
+            if hand.holes[seat] is None:
+                unknown += 1
+                continue
+            players[hand.name_of(seat)] += 1
+            hands.append((hand, seat))
+    rakes = rakes_of([hand for hand, _ in hands])
+    tasks = [_Task(hand, seat, rakes[str(Occasion.of(hand))]) for hand, seat in hands]
+    player = name or (players.most_common(1)[0][0] if players else "")
+    return _Found(player, tasks, unread, unknown, names)
+
+
+def _seat_of(hand: Hand, name: str | None) -> int | None:
+    if name is None:
+        return hand.hero
+    seats = [seat for seat in range(len(hand.stacks)) if hand.name_of(seat) == name]
+    return seats[0] if seats else None
+
+
+def _nobody(name: str | None, found: _Found) -> str:
+    if name is None:
+        return (
+            "no hand shows the cards of one player only, so there is no hero; name the player to "
+            "review"
+        )
+    if found.unknown:
+        return f"the cards of {name!r} are not known in any hand"
+    known = ", ".join(sorted(found.names)[:5])
+    return f"no hand has a player {name!r}" + (f"; players are {known} …" if known else "")
+
+
+def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
+    """Return the rake of each stake, as far as its hands tell.
+
+    The maximum is the largest rake seen, and the share is the median over the pots that paid less.
+
+    Args:
+        hands: the hands.
+    """
+    seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    found: dict[str, Rake] = {}
+    for hand in hands:
+        stake = str(Occasion.of(hand))
+        found[stake] = Rake()
+        if hand.rake > 0 and hand.winnings is not None:
+            pot = float(sum(hand.winnings)) + hand.rake
+            seen[stake].append((hand.rake / hand.rules.big_blind, hand.rake / pot))
+    for stake, raked in seen.items():
+        most = max(chips for chips, _ in raked)
+        below = [share for chips, share in raked if chips < most] or [share for _, share in raked]
+        found[stake] = Rake(round(median(below), 3), most)
+    return found
+
+
+def _reviewed(
+    tasks: list[_Task],
+    settings: Settings,
+    store: ReviewStore | None,
+    executor: Executor | None,
+    progress: Callable[[int, int], None] | None,
+    on_fault: Callable[[Damaged], None] | None,
+) -> Iterator[ReviewedHand | None]:
+    """Yield the reviewed hands, in order; None for a hand that cannot be replayed."""
+    keys = [key_of(hand_digest(each.hand), each.seat, settings, each.rake) for each in tasks]
+    held = [None if store is None else store.get(key) for key in keys]
+    missing = [task for task, known in zip(tasks, held, strict=True) if known is None]
+    done = len(tasks) - len(missing)
+    if progress is not None:
+        progress(done, len(tasks))
+    new = map_chunks(partial(_review_one, settings=settings), missing, executor)
+    for task, key, known in zip(tasks, keys, held, strict=True):
+        result = known if known is not None else next(new)
+        if isinstance(result, str):
+            if on_fault is not None:
+                on_fault(Damaged(task.hand.file, task.hand.line, result))
+            yield None
+            continue
+        if known is None:
+            done += 1
+            if store is not None:
+                store.put(key, result)
+            if progress is not None:
+                progress(done, len(tasks))
+        yield result
+
+
+def _review_one(task: _Task, settings: Settings) -> ReviewedHand | str:
+    """Return a reviewed hand, or what is wrong with it."""
+    try:
+        return review_hand(task.hand, task.seat, settings, task.rake)
+    except HandsightError as error:
+        return str(error)

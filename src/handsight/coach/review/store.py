@@ -1,0 +1,118 @@
+"""Stores of reviewed hands: SQLite files, so that a hand is reviewed only once."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from handsight.coach.review.decisions import ReviewedHand
+from handsight.errors import OptionError
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+
+if TYPE_CHECKING:
+    from handsight.coach.review.pricing import Rake, Settings
+
+KIND = DatabaseKind(
+    name="review store",
+    application=0x68737276,
+    version=1,
+    tables={"hands": "BLOB"},
+    error=OptionError,
+    writer="another review",
+    remedy="; delete it to review the hands again",
+    concurrent=True,
+)
+
+
+class ReviewStore:
+    """A file of reviewed hands.
+
+    Args:
+        path: the path of the file; it is created if it does not exist.
+
+    Raises:
+        OptionError: if the file is damaged, or is no review store.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder, ReviewStore(Path(folder, "review.db")) as store:
+        ...     print(store.get(b"unknown"))
+        None
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self._database = Database(Path(path), KIND, create=True)
+        self._hands = CheckedTable[bytes](self._database, "hands", lambda _: "a reviewed hand")
+        try:
+            self._database.set_up()
+        except BaseException:
+            self._database.close()
+            raise
+
+    def get(self, key: bytes) -> ReviewedHand | None:
+        """Return a reviewed hand, or None if it is not in the store.
+
+        Args:
+            key: what `key_of` returns.
+
+        Raises:
+            OptionError: if the row is damaged.
+        """
+        held = self._hands.get(key)
+        if held is None:
+            return None
+        try:
+            return msgspec.json.decode(held, type=ReviewedHand)
+        except msgspec.DecodeError as error:
+            raise OptionError(f"a reviewed hand in the store cannot be read: {error}") from None
+
+    def put(self, key: bytes, hand: ReviewedHand) -> None:
+        """Store a reviewed hand.
+
+        Args:
+            key: what `key_of` returns.
+            hand: the hand.
+
+        Raises:
+            OptionError: if the store cannot be written.
+        """
+        with self._database.transaction():
+            self._hands.insert([(key, msgspec.json.encode(hand))])
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def __enter__(self) -> ReviewStore:
+        """Return the store."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+
+def key_of(digest: bytes, seat: int, settings: Settings, rake: Rake) -> bytes:
+    """Return the key of a reviewed hand, which depends on all that its values depend on.
+
+    Args:
+        digest: the digest of the hand.
+        seat: the seat of the reviewed player.
+        settings: how the hand is reviewed.
+        rake: the rake of its stake.
+    """
+    words = repr((VALUES, seat, tuple(settings), tuple(rake))).encode()
+    return sha256(digest + words).digest()
+
+
+VALUES = 1
+"""Increased whenever values are computed differently, so that older ones are not used."""
