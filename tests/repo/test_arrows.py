@@ -30,7 +30,7 @@ ARROWS = {
     "odds": "_version cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
-    "multiway": "blueprint cards errors game kernels runtime solver",
+    "multiway": "blueprint cards errors game kernels ranges runtime solver",
     "charts": "blueprint errors kernels multiway ranges runtime solver",
     "learning": "blueprint cards envs errors game kernels ranges runtime",
     "formats": "cards errors game",

@@ -16,12 +16,12 @@ from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, Limits, resume, 
 from handsight.arena.schedule import agent_of
 from handsight.arena.storage.secret import hidden_paths
 from handsight.cli import AT_FAULT
+from handsight.cli.forms import STDOUT, write_form
 from handsight.cli.options import Workers
 from handsight.cli.progress import line_now_and_then, progress_bar, resume_hint
 from handsight.cli.terminal import say, show
 from handsight.errors import OptionError
 from handsight.game import Rules
-from handsight.runtime.files import write_whole
 from handsight.views.arena.report import ArenaReport, arena_report
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from handsight.views.arena.decision_trace import DecisionTrace
 
 RESUME = "go on with: handsight arena --resume {}"
-STDOUT = "-"
 """The file name that stands for standard output."""
 
 WITH_LUCK = ("json", "markdown")
@@ -105,7 +104,6 @@ def play_arena(
         workers: workers that play the hands.
         run: arguments ``secret`` and ``strict`` of `run_arena`.
     """
-    _require_one_on_stdout(forms)
     _require_adjustable(spec, adjust, forms)
     for name in spec.named:
         agent_of(name)  # rejects unknown agents before anything is printed
@@ -140,7 +138,6 @@ def resume_arena(
         workers: workers that play the hands.
         run: arguments ``secret`` and ``strict`` of `run_arena`.
     """
-    _require_one_on_stdout(forms)
     with ArenaStore.read(store) as opened:
         spec = opened.spec
     _require_adjustable(spec, adjust, forms)
@@ -206,7 +203,6 @@ def report_arena(
             raise OptionError(f"--{name} prints the hands; leave out the other options")
         _print_hands(store, as_phh=phh)
         return 0
-    _require_one_on_stdout(forms)
     if hand is None:
         with workers.cluster() as executor:
             return _show_store(store, forms, adjust, workers.number, executor)
@@ -260,7 +256,7 @@ def _write_trace(trace: DecisionTrace, forms: dict[str, str | None]) -> None:
                 f"--{', --'.join(writers)}"
             )
         if target:
-            _write(writers[form](), target)
+            write_form(writers[form](), target)
 
 
 def _print_hands(store: Path, *, as_phh: bool) -> None:
@@ -311,7 +307,7 @@ def _show_store(
     if not chosen:
         _show_text(report)
     for form in chosen:
-        _write(_written(report, form), forms[form] or STDOUT)
+        write_form(_written(report, form), forms[form] or STDOUT)
     return AT_FAULT if report.at_fault else 0
 
 
@@ -347,23 +343,6 @@ def _written(report: ArenaReport, form: str) -> str:
         "svg": arena_text.arena_svg,
     }
     return writers[form](report)
-
-
-def _write(text: str, target: str) -> None:
-    if target == STDOUT:
-        click.echo(text, nl=False)
-        return
-    try:
-        write_whole(target, text)
-    except OSError as error:
-        raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
-    click.echo(f"written to {target}", err=True)
-
-
-def _require_one_on_stdout(forms: dict[str, str | None]) -> None:
-    printed = [f"--{form}" for form, target in forms.items() if target == STDOUT]
-    if len(printed) > 1:
-        raise OptionError(f"{' and '.join(printed)} both print; give files, or one of them")
 
 
 # --- progress -------------------------------------------------------------------------------------

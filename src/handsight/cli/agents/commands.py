@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from handsight.cli.forms import form_options
 from handsight.cli.options import (
     BLINDS,
     FILE,
@@ -25,16 +24,6 @@ from handsight.errors import OptionError
 
 if TYPE_CHECKING:
     from handsight.opponents.stats.game_filter import GameFilter
-
-FORMS = {
-    "svg": "a picture",
-    "html": "a page",
-    "csv": "a CSV table",
-    "markdown": "a page in Markdown",
-    "json": "one JSON object",
-}
-"""The formats of an arena's report, with their names in help, which lists the last one first."""
-
 
 # --- players --------------------------------------------------------------------------------------
 
@@ -258,33 +247,6 @@ def new_bot_command(name: str) -> None:
 # --- the arena ------------------------------------------------------------------------------------
 
 
-def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose the format of a report.
-
-    Args:
-        command: command that receives ``forms``: for each format, the file to write, ``-`` to print
-            the report, or None to omit it.
-    """
-
-    @wraps(command)
-    def gathering(*args: Any, **values: Any) -> Any:
-        forms = {form: values.pop(form) for form in reversed(FORMS)}
-        for form, target in forms.items():
-            if target == "":
-                raise OptionError(f"--{form} is empty; name a file, or leave it out to print")
-        return command(*args, forms=forms, **values)
-
-    for form, content in FORMS.items():
-        gathering = click.option(
-            f"--{form}",
-            is_flag=False,
-            flag_value="-",
-            metavar="[FILE]",
-            help=f"Print {content}; with FILE, write it to FILE instead.",
-        )(gathering)
-    return gathering
-
-
 adjust_option = click.option(
     "--adjust",
     metavar="METHOD",
@@ -417,7 +379,7 @@ adjust_option = click.option(
     metavar="MB",
     help="Memory limit of each isolated agent, in MB. Default: 2,048.",
 )
-@form_options
+@form_options("svg", "html", "csv", "markdown", "json")
 def arena(
     agents: tuple[str, ...],
     store: Path | None,
@@ -652,7 +614,7 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
     metavar="N",
     help="Show only the Nth hand of the export, counted from 1, and the reasons for each decision.",
 )
-@form_options
+@form_options("svg", "html", "csv", "markdown", "json")
 def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
     """Show the results in the store of an arena, even while the arena is running.
 

@@ -2,11 +2,72 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from handsight.cli.options import FILE, as_json_option
+from handsight.cli.forms import form_options
+from handsight.cli.options import FILE, Workers, as_json_option, faults_option, workers_options
+
+
+@click.command("review")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FILE)
+@click.option(
+    "--player",
+    "name",
+    metavar="NAME",
+    help="Review the hands of NAME. Default: the hero, whose cards the files show.",
+)
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Leave out the solver: from the flop on, hands are played out by a blueprint, and all "
+    "values are estimates.",
+)
+@click.option(
+    "--store",
+    type=FILE,
+    metavar="FILE",
+    help="Keep reviewed hands in FILE, and do not review them again.",
+)
+@click.option(
+    "--flop-memory",
+    default=0,
+    show_default=True,
+    metavar="MB",
+    help="Solve flops to the end of the hand if they need at most this many MB. Other flops are "
+    "solved up to the turn, where hands are worth what a blueprint wins with them.",
+)
+@click.option(
+    "--costliest",
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Number of costliest decisions to list.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of the random deals of estimates.",
+)
+@workers_options("Review hands in N processes.", each_core=True)
+@faults_option
+@form_options("html", "csv", "json")
+def review_command(
+    files: tuple[Path, ...], workers: Workers, forms: dict[str, str | None], **options: Any
+) -> int:
+    """Review your hands: find where you lost money, and what you should have done.
+
+    FILE is a file, an archive or a folder with hands of any site, or an arena's store. Every
+    decision is valued: by the charts before the flop, by the solver where two players are left, and
+    else by estimates, which are marked.
+    """
+    from handsight.cli.coach.review import run_review
+
+    return run_review(files, workers, forms, **options)
 
 
 @click.command("drill")
@@ -68,5 +129,5 @@ def drill_command(what: tuple[str, ...], as_json: bool, **options: Any) -> None:
     run_drill(" ".join(what), as_json, **options)
 
 
-COACH_COMMANDS = (drill_command,)
+COACH_COMMANDS = (drill_command, review_command)
 """The commands of this module."""

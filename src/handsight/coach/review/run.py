@@ -19,6 +19,8 @@ from handsight.game.records.occasion import Occasion
 from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.seeds import checked_seed
 
 
 class Review(NamedTuple):
@@ -70,8 +72,8 @@ def review(
         on_fault: called with each hand that cannot be read or replayed.
 
     Raises:
-        OptionError: if nothing is at a path, no hand shows the player's cards, or the store is
-            damaged.
+        OptionError: if nothing is at a path, no hand shows the player's cards, a number is invalid,
+            or the store is damaged.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -85,7 +87,9 @@ def review(
         >>> len(found.hands), found.unread
         (3, 0)
     """
-    settings = Settings(quick, seed, flop_memory)
+    if not is_whole(flop_memory, NOT_NEGATIVE):
+        raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
+    settings = Settings(quick, checked_seed(seed), flop_memory)
     found = _found(paths, name, on_fault)
     if not found.tasks:
         raise OptionError(_nobody(name, found))

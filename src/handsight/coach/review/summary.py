@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
+from handsight.errors import OptionError
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 from handsight.runtime.statistics import Z_95, holm
 
 if TYPE_CHECKING:
@@ -127,10 +129,15 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         hands: the hands.
         costliest: the number of costliest mistakes to list.
 
+    Raises:
+        OptionError: if ``costliest`` is negative.
+
     Example:
         >>> summary_of([]).lost
         Per100(mean=0.0, half_width=inf)
     """
+    if not is_whole(costliest, NOT_NEGATIVE):
+        raise OptionError(f"costliest is {costliest!r}; it must be a whole number, 0 or more")
     decisions = [each for hand in hands for each in hand.decisions if each.is_valued]
     unvalued: dict[str, int] = {}
     for hand in hands:

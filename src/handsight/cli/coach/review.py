@@ -1,0 +1,87 @@
+"""The implementation of `handsight review`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from handsight.cli.forms import write_form
+from handsight.cli.histories.faults import FaultLog
+from handsight.cli.histories.hands import FAILED
+from handsight.cli.progress import progress_bar, resume_hint
+from handsight.cli.terminal import show
+from handsight.coach.review.run import review
+from handsight.errors import OptionError
+from handsight.views.coach.review import review_csv, review_html, review_report, review_text
+from handsight.views.report import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from handsight.cli.options import Workers
+
+MEGABYTE = 1_000_000
+
+
+def run_review(
+    files: Sequence[Path],
+    workers: Workers,
+    forms: dict[str, str | None],
+    *,
+    name: str | None,
+    quick: bool,
+    store: Path | None,
+    flop_memory: int,
+    costliest: int,
+    seed: int,
+    faults_file: Path | None,
+) -> int:
+    """Review the hands at several paths, show the result, and return the exit status.
+
+    Args:
+        files: files, folders and archives with hands, or stores of arenas.
+        workers: workers that review hands.
+        forms: for each format, the file to write, ``-`` to print the report, or None to omit it; if
+            all are None, the report is shown as text.
+        name: name of the player; None for the hero of the hands.
+        quick: whether to leave out the solver.
+        store: file in which reviewed hands are kept; None for no file.
+        flop_memory: megabytes up to which a flop is solved to the end of the hand.
+        costliest: number of costliest decisions to list.
+        seed: seed of the deals of estimates.
+        faults_file: file in which to list all hands that cannot be read; None for no file.
+    """
+    for path in files:
+        if not path.exists():
+            raise OptionError(f"there is no file or folder {str(path)!r}")
+    faults = FaultLog(faults_file)
+    again = "" if store is None else "the same command continues the review"
+    with (
+        resume_hint(store, again),
+        workers.processes() as executor,
+        progress_bar("reviewing hands") as progress,
+    ):
+        found = review(
+            files,
+            name,
+            quick=quick,
+            seed=seed,
+            flop_memory=flop_memory * MEGABYTE,
+            store=store,
+            executor=executor,
+            progress=progress,
+            on_fault=faults.add,
+        )
+    faults.show()
+    report = review_report(found, costliest)
+    writers: dict[str, Callable[[], str]] = {
+        "json": lambda: to_json(report) + "\n",
+        "csv": lambda: review_csv(found),
+        "html": lambda: review_html(report),
+    }
+    for form, target in forms.items():
+        if target:
+            write_form(writers[form](), target)
+    if not any(forms.values()):
+        show(review_text(report))
+    return FAILED if found.unread else 0

@@ -1,0 +1,88 @@
+"""The formats in which a command can print a report or write it to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+import click
+
+from handsight.errors import OptionError
+from handsight.runtime.files import write_whole
+
+FORMS = {
+    "svg": "a picture",
+    "html": "a page",
+    "csv": "a CSV table",
+    "markdown": "a page in Markdown",
+    "json": "one JSON object",
+}
+"""The formats of reports, with their names in help."""
+
+STDOUT = "-"
+"""In place of a file: print the report."""
+
+
+def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options that choose the format of a report.
+
+    The command receives ``forms``: for each format, the file to write, ``-`` to print the report,
+    or None to omit it.
+
+    Args:
+        names: the formats, in the reverse of the order in which help lists them.
+    """
+
+    def adding(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def gathering(*args: Any, **values: Any) -> Any:
+            forms = {form: values.pop(form) for form in reversed(names)}
+            for form, target in forms.items():
+                if target == "":
+                    raise OptionError(f"--{form} is empty; name a file, or leave it out to print")
+            require_one_on_stdout(forms)
+            return command(*args, forms=forms, **values)
+
+        for form in names:
+            gathering = click.option(
+                f"--{form}",
+                is_flag=False,
+                flag_value=STDOUT,
+                metavar="[FILE]",
+                help=f"Print {FORMS[form]}; with FILE, write it to FILE instead.",
+            )(gathering)
+        return gathering
+
+    return adding
+
+
+def require_one_on_stdout(forms: Mapping[str, str | None]) -> None:
+    """Raise an OptionError if more than one format is to be printed.
+
+    Args:
+        forms: for each format, the file to write, ``-`` to print the report, or None.
+    """
+    printed = [f"--{form}" for form, target in forms.items() if target == STDOUT]
+    if len(printed) > 1:
+        raise OptionError(f"{' and '.join(printed)} both print; give files, or one of them")
+
+
+def write_form(text: str, target: str) -> None:
+    """Print a report, or write it to a file and say so.
+
+    Args:
+        text: the report.
+        target: the file; ``-`` to print the report.
+
+    Raises:
+        OptionError: if the file cannot be written.
+    """
+    if target == STDOUT:
+        click.echo(text, nl=False)
+        return
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
+    click.echo(f"written to {target}", err=True)
