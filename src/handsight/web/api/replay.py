@@ -193,8 +193,10 @@ class SolveStart(msgspec.Struct):
         pot: chips in the pot at the root; one unit of the record can be several chips.
         stack: chips of the shorter stack at the root.
         line: what was played from the root to the decision; empty at the root.
-        sizes: sizes of what was played, by street and player, such as ``flop_bets_ip``.
-        raise_cap: the most raises on a street; null for any number. Without ranges it is null.
+        sizes: sizes of what was played, by street and player, such as ``flop_bets_ip``. If the tree
+            would be too large, all-in is the only bet on streets after the decision.
+        raise_cap: the most raises on a street; null for any number. If the tree would be too large,
+            it is that of the hand.
         bytes: memory in bytes that the solve needs; null without ranges.
     """
 
@@ -217,6 +219,8 @@ class SolveSpots(msgspec.Struct):
         note: how the hand differs from the spot, or why no spot fits.
         oop: range of the player out of position on the flop; empty without a spot.
         ip: range of the player in position on the flop; empty without a spot.
+        bets: bet sizes of streets on which a player did not bet.
+        raises: raise sizes of streets on which a player did not raise.
         players: names of the players out of position and in position.
         big_blind: chips of the big blind.
         starts: the spots, from the first street that only two players saw to the street of the
@@ -229,6 +233,8 @@ class SolveSpots(msgspec.Struct):
     note: str
     oop: str
     ip: str
+    bets: str
+    raises: str
     players: tuple[str, str]
     big_blind: int
     starts: list[SolveStart]
@@ -342,7 +348,7 @@ def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
 
 
 def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
-    from handsight.web.play.solve_spots import named_ranges, solver_starts
+    from handsight.web.play.solve_spots import USUAL, named_ranges, solver_starts
 
     hand = _chosen(request, call.job) if request.text else kept_hand(request.hand, call).seen()
     try:
@@ -361,6 +367,8 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
         note=ranges.reason,
         oop=oop,
         ip=ip,
+        bets=USUAL["bets"],
+        raises=USUAL["raises"],
         players=(hand.name_of(out), hand.name_of(last)),
         big_blind=hand.rules.big_blind,
         starts=[_solve_start(each, oop, ip) for each in starts],
@@ -369,15 +377,18 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
 
 
 def _solve_start(start: SolverStart, oop: str, ip: str) -> SolveStart:
-    """Return a spot; if it would be too large, only as many raises are allowed as were made."""
-    from handsight.web.play.solve_spots import start_bytes
+    from handsight.web.play.solve_spots import FittedStart, fitted
 
-    cap: int | None = None
-    size = start_bytes(start, oop, ip, None) if oop else None
-    if size is not None and size > MOST_BYTES_OF_ONE:
-        cap, size = start.raises, start_bytes(start, oop, ip, start.raises)
+    tree = fitted(start, oop, ip, MOST_BYTES_OF_ONE) if oop else FittedStart(start.sizes, None, 0)
     return SolveStart(
-        start.street, start.board, start.pot, start.stack, start.line, start.sizes, cap, size
+        street=start.street,
+        board=start.board,
+        pot=start.pot,
+        stack=start.stack,
+        line=start.line,
+        sizes=tree.sizes,
+        raise_cap=tree.raise_cap,
+        bytes=tree.bytes or None,
     )
 
 

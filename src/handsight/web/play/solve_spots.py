@@ -51,6 +51,7 @@ class SolverStart(NamedTuple):
         sizes: sizes of what was bet and raised from the root to the decision and at it, by street
             and player, with names such as ``flop_bets_ip``. At the decision `USUAL` is added.
         raises: the most raises on one of these streets, not counting the first bet.
+        decided: street of the decision.
     """
 
     street: str
@@ -61,6 +62,21 @@ class SolverStart(NamedTuple):
     line: str
     sizes: dict[str, str]
     raises: int
+    decided: str
+
+
+class FittedStart(NamedTuple):
+    """The tree of a spot: its bet sizes, its raises, and how large it is.
+
+    Attributes:
+        sizes: sizes by street and player, those of `SolverStart` and possibly more.
+        raise_cap: the maximum number of raises on a street; None for any number.
+        bytes: memory in bytes that solving the spot needs.
+    """
+
+    sizes: dict[str, str]
+    raise_cap: int | None
+    bytes: int
 
 
 # --- the decision ---------------------------------------------------------------------------------
@@ -130,18 +146,40 @@ def _start(hand: Hand, states: list[HandState], first: int, at: int) -> SolverSt
         line=", ".join(words),
         sizes={name: ", ".join(dict.fromkeys(each)) for name, each in sizes.items()},
         raises=max(raises.values()),
+        decided=states[at].street,
     )
 
 
-def start_bytes(start: SolverStart, oop: str, ip: str, raise_cap: int | None) -> int:
-    """Return the memory in bytes that solving a spot with these ranges needs.
+def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart:
+    """Return a spot in a tree that needs little enough memory, or in the smallest one.
+
+    First all raises are allowed. If that is too much, only as many raises on a street as in the
+    hand; then, besides, no bets but all-in on the streets after the decision; and at last, at the
+    decision, no other size than that of the hand.
 
     Args:
         start: the spot.
         oop: range of the player out of position.
         ip: range of the player in position.
-        raise_cap: the maximum number of raises on a street; None for any number.
+        most: the maximum memory in bytes.
     """
+    later = STREETS[STREETS.index(start.decided) + 1 :]
+    all_in = {f"{street}_bets_{player}": "a" for street in later for player in PLAYERS}
+    trees = [(start.sizes, None), (start.sizes, start.raises)]
+    trees += [(start.sizes | all_in, start.raises)] * bool(later)
+    played = {name: text.removesuffix(f", {USUAL['bets']}") for name, text in start.sizes.items()}
+    trees.append((played | all_in, start.raises))
+    found = []
+    for sizes, cap in trees:
+        found.append(FittedStart(sizes, cap, _bytes(start, oop, ip, sizes, cap)))
+        if found[-1].bytes <= most:
+            break
+    return found[-1]
+
+
+def _bytes(
+    start: SolverStart, oop: str, ip: str, sizes: dict[str, str], raise_cap: int | None
+) -> int:
     from handsight.odds import Spot
     from handsight.solver import Betting
     from handsight.solver.game import SolverGame
@@ -151,7 +189,7 @@ def start_bytes(start: SolverStart, oop: str, ip: str, raise_cap: int | None) ->
         raise_cap=raise_cap,
         force_allin=0,
         merging=0,
-        **start.sizes,  # type: ignore[arg-type]
+        **sizes,  # type: ignore[arg-type]
     )
     return SolverGame.of(Spot.parse([oop, ip], start.board), betting).memory
 

@@ -10,9 +10,9 @@ from handsight.solver import Betting, solve
 from handsight.web.play.solve_spots import (
     USUAL,
     SolverStart,
+    fitted,
     named_ranges,
     solver_starts,
-    start_bytes,
 )
 from tests.unit.formats import site_texts
 
@@ -154,7 +154,16 @@ def test_names_at_a_table_of_six(line: str, seats: tuple[int, int], name: str) -
     assert named_ranges(hand, seats).name == name
 
 
-def test_the_memory_is_that_of_the_tree() -> None:
-    start = solver_starts(heads_up("[10000, 10000]", *BEGUN, *REST), 8)[-1]
-    small, all_raises = (start_bytes(start, *RANGES, cap) for cap in (0, None))
-    assert 0 < small <= all_raises
+def test_a_tree_that_is_too_large_has_fewer_raises_and_then_fewer_bets() -> None:
+    hand = heads_up("[10000, 10000]", *BEGUN, *REST)
+    flop = solver_starts(hand, 3)[0]  # the bet of 300
+    whole = fitted(flop, *RANGES, most=10**12)
+    assert (whole.sizes, whole.raise_cap) == (flop.sizes, None)
+    capped = fitted(flop, *RANGES, most=whole.bytes - 1)
+    assert (capped.sizes, capped.raise_cap) == (flop.sizes, 0)
+    simple = fitted(flop, *RANGES, most=capped.bytes - 1)
+    assert simple.sizes["river_bets_oop"] == simple.sizes["turn_bets_ip"] == "a"
+    assert flop.sizes["flop_bets_ip"] == simple.sizes["flop_bets_ip"] == "300c, 50%"
+    least = fitted(flop, *RANGES, most=1)
+    assert least.sizes["flop_bets_ip"] == "300c"
+    assert 0 < least.bytes < simple.bytes < capped.bytes < whole.bytes

@@ -414,6 +414,9 @@ function remember(id, spot) {
 async function restore() {
   const state = Object.fromEntries(stateOf());
   fill(Object.keys(state).length ? state : EXAMPLES.Turn);
+  if (state.board && !state.oop && !state.ip)
+    byId("named-line").textContent =
+      "Choose both ranges: by the name of a spot, by painting, or as text.";
   measure();
   const kept = JSON.parse(sessionStorage.getItem(SOLVED) ?? "null");
   linked = { spot: spotText(), line: state.line ?? "" };
