@@ -15,6 +15,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
+from typing import TypeVar
+
+import msgspec
 
 from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault
@@ -49,6 +52,7 @@ from handsight.web.play.messages import (
     ToBrowser,
 )
 from handsight.web.play.range_messages import seen_ranges
+from handsight.web.play.stacks import TableStacks
 from handsight.web.play.statistics import MeetingStatistics
 
 YOU = "you"
@@ -67,6 +71,7 @@ SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), (
 SEED_BITS = 64
 
 Listener = Callable[[ToBrowser], None]
+T = TypeVar("T")
 
 
 class PersonSeat:
@@ -108,7 +113,7 @@ class Table:
         tables: all tables, with the store, threads and processes that this table uses.
         key: key by which the browser refers to the table.
         agents: names and specifications of the agents, clockwise from the person.
-        stack: chips of each player before every hand.
+        stacks: the players' stacks.
         kept: state in which the table was stored when the server stopped; None for a new table.
 
     Attributes:
@@ -124,14 +129,14 @@ class Table:
         tables: Tables,
         key: str,
         agents: Sequence[tuple[str, AgentSpec]],
-        stack: int,
+        stacks: TableStacks,
         kept: KeptTable | None = None,
     ) -> None:
         self.key = key
         self.secret = secrets.token_urlsafe(24) if kept is None else kept.secret
         self.last_used = tables.clock()
         self.ended = False
-        self._tables, self._stack = tables, stack
+        self._tables, self._stacks = tables, stacks
         self._agents = tuple(name for name, _ in agents)
         self._person = PersonSeat()
         place, names = tables.workers.place(), _named(self._agents)
@@ -337,22 +342,29 @@ class Table:
         if again is None:
             self._hand += 1
             seeds = [secrets.randbits(SEED_BITS) for _ in range(size + 1)]
-            self._open = OpenHand(seeds[0], tuple(seeds[1:]))
+            rebuys = tuple((player - self._hand) % size for player in self._stacks.rebuy())
+            self._open = OpenHand(seeds[0], tuple(seeds[1:]), rebuys=rebuys)
         else:
             self._open = again
         self._number = self._kept = None
         self._told = -1
         # The button moves on with every hand, but always has the last seat of the hand.
-        players = [self._players[(self._hand + step) % size] for step in range(size)]
+        players = self._by_seat(self._players)
         self._names = [player.name for player in players]
         for player, seed in zip(players, self._open.players, strict=True):
             player.begin(seed)
         for seat, kind, total in self._open.actions:
             players[seat].recall(Action(kind, total))
         rules = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
-        start = HandState.start(rules, [self._stack] * size, button=size - 1, seed=self._open.deck)
+        stacks = self._by_seat(self._stacks.now)
+        start = HandState.start(rules, stacks, button=size - 1, seed=self._open.deck)
         self._play = HandPlay(start, players, tuple(self._names), self._hand)
         self._step()
+
+    def _by_seat(self, each: Sequence[T]) -> list[T]:
+        """Return the entries of all players, the person's first, by their seats in the hand."""
+        first = self._hand % len(each)
+        return [*each[first:], *each[:first]]
 
     def _step(self) -> None:
         play = self._play
@@ -382,6 +394,9 @@ class Table:
             record=phh_text(record),
             decisions=tuple(map(_note, told)),
         )
+        size = len(self._players)
+        ended = _state_of(play).stacks
+        self._stacks.end_hand([ended[(player - self._hand) % size] for player in range(size)])
         self._number = self._tables.store.add(self._kept, self._as_kept(None))
         self._count(self._kept)
 
@@ -391,15 +406,18 @@ class Table:
         if play is not None and self._open is not None:
             taken = ((each.seat, each.action) for each in play.result().actions)
             actions = tuple((seat, action.kind, action.amount) for seat, action in taken)
-            hand = OpenHand(self._open.deck, self._open.players, actions)
+            hand = msgspec.structs.replace(self._open, actions=actions)
         return KeptTable(
             key=self.key,
             secret=self.secret,
             used=int(time.time()),
             agents=self._agents,
-            stack=self._stack,
+            stack=self._stacks.buy_ins[0],
             number=self._hand,
             hand=hand,
+            buy_ins=self._stacks.buy_ins,
+            carry=self._stacks.carry,
+            stacks=tuple(self._stacks.now),
         )
 
     def _count(self, kept: KeptHand) -> None:
@@ -429,6 +447,7 @@ class Table:
             decision=len(played.actions),
             offered=_offered(seen) if seen is not None and seen.seat == you else None,
             streets=hand_streets(report),
+            rebuys=[] if self._open is None else [*self._open.rebuys],
             over=view.is_over,
             stored=self._number,
             revealed=kept is not None and kept.revealed,
@@ -551,15 +570,17 @@ class Tables:
         self._closed = Event()
         self._watcher: Thread | None = None
 
-    def start(self, opponents: Sequence[str], stack: int) -> Table:
+    def start(self, opponents: Sequence[str], stacks: Sequence[int], *, carry: bool) -> Table:
         """Start a table.
 
         Args:
             opponents: one or more names of agents, clockwise from the person.
-            stack: chips of each player before every hand.
+            stacks: chips with which each player sits down, the person's first.
+            carry: whether stacks carry over from hand to hand.
 
         Raises:
-            OptionError: if one of the agents does not exist.
+            OptionError: if one of the agents does not exist, or there is not one stack for each
+                player.
             TooManyError: if the maximum number of tables is already running.
         """
         for name in opponents:
@@ -567,10 +588,14 @@ class Tables:
                 raise OptionError(
                     f"no agent is called {name!r} here; the agents are {', '.join(self.agents)}"
                 )
+        if len(stacks) != 1 + len(opponents):
+            raise OptionError(
+                f"there are {len(stacks)} stacks for {1 + len(opponents)} players; each needs one"
+            )
         self.end_idle()
         agents = [(name, self.agents[name]) for name in opponents]
         with self._lock:
-            table = self._opened(secrets.token_urlsafe(12), agents, stack)
+            table = self._opened(secrets.token_urlsafe(12), agents, TableStacks(stacks, carry))
         table.sit()
         return table
 
@@ -599,19 +624,21 @@ class Tables:
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
-        return self._opened(kept.key, agents, kept.stack, kept)
+        buy_ins = kept.buy_ins or (kept.stack,) * (1 + len(agents))
+        stacks = TableStacks(buy_ins, kept.carry, kept.stacks or buy_ins)
+        return self._opened(kept.key, agents, stacks, kept)
 
     def _opened(
         self,
         key: str,
         agents: Sequence[tuple[str, AgentSpec]],
-        stack: int,
+        stacks: TableStacks,
         kept: KeptTable | None = None,
     ) -> Table:
         """Open a table; the caller must hold the lock."""
         if len(self._running) >= MOST_TABLES:
             raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
-        table = self._running[key] = Table(self, key, agents, stack, kept)
+        table = self._running[key] = Table(self, key, agents, stacks, kept)
         if self._watcher is None:
             self._watcher = Thread(target=self._watch, name="idle tables", daemon=True)
             self._watcher.start()
