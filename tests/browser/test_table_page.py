@@ -185,6 +185,18 @@ def test_amounts_in_big_blinds_are_remembered_and_can_be_typed(page: Any) -> Non
     page.wait_for_selector("#log p:text('you raise to 250')")
 
 
+def test_a_stored_hand_is_found_in_the_list_of_hands_played_here(page: Any) -> None:
+    sit_down(page, "check-call")
+    play_hand(page)
+    page.wait_for_selector("#hands a")
+    page.goto("/replay")
+    page.click("#stored")
+    page.wait_for_selector("#list button[aria-current=true]")
+    assert "of the store" in page.locator("#title").inner_text()
+    assert page.locator(".seat.you .name").inner_text() == "you"
+    assert "bb" in page.locator("#list button[aria-current=true] .result").inner_text()
+
+
 def test_a_killed_server_loses_no_hand(browser: Any, tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "hands.db"))
     with running_server(*store) as address:

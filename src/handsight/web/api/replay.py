@@ -271,7 +271,8 @@ def _list_stored(_: StoredListRequest, call: Call) -> StoredListResponse:
     hands = []
     for number, kept in reversed(found):
         call.job.check()
-        hands.append(listed_hand(number, kept.seen(), kept.seat))
+        entry = listed_hand(number, kept.seen(), kept.seat)
+        hands.append(msgspec.structs.replace(entry, title=_stored_title(number, entry.title)))
     return StoredListResponse(hands, hands[0].number - 1 if hands else 0)
 
 
@@ -290,12 +291,17 @@ def _chosen(request: StoredHandRequest | RangesRequest | DecisionRequest, job: J
     raise RequestError(f"there is no hand {request.hand} in this text", "hand")
 
 
+def _stored_title(number: int, title: str) -> str:
+    """Return a hand's title with its number in the store instead of that at its table."""
+    return f"Hand {number} of the store · {title.partition(' · ')[2]}"
+
+
 def _stored(number: int, call: Call) -> ReplayedHand:
     kept = kept_hand(number, call)
     shown = _replayed(kept.seen())
     return msgspec.structs.replace(
         shown,
-        title=f"Hand {number} of the store · {shown.title.partition(' · ')[2]}",
+        title=_stored_title(number, shown.title),
         you=kept.seat,
         revealed=kept.revealed,
         hidden=not all(seat.cards for seat in shown.seats),

@@ -230,6 +230,7 @@ def test_stored_hands_are_listed_as_the_person_saw_them(stored: tuple[TestClient
     assert (found["more"], listed["number"], listed["hero"]) == (0, 1, 0)
     assert listed["cards"] == ["".join(map(str, record.holes[0] or ())), ""]
     assert sum(listed["won"]) == 0
+    assert listed["title"].startswith("Hand 1 of the store · no-limit")
 
 
 def test_a_stored_hand_that_is_revealed_says_so(stored: tuple[TestClient, Hand]) -> None:

@@ -112,14 +112,15 @@ function about(name) {
   const each = agents.find((agent) => agent.name === name);
   const parts = [
     each.about,
-    each.rank !== null && `rank ${each.rank} heads-up, ${signedMbb(each.mbb_per_hand)} mbb a hand`,
+    each.rank !== null &&
+      `rank ${each.rank} heads-up, ${signedWhole(each.mbb_per_hand)} mbb a hand`,
     each.six_rank !== null && `rank ${each.six_rank} at tables of six`,
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
-const signedMbb = (mbb) =>
-  `${mbb > 0 ? "+" : mbb < 0 ? "−" : ""}${Math.abs(Math.round(mbb)).toLocaleString("en")}`;
+const signedWhole = (value) =>
+  `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en")}`;
 
 function opponentRow(name) {
   const count = byId("opponents").childElementCount + 1;
@@ -448,9 +449,7 @@ function showStatistics(players) {
         ...players.map((player) => {
           const own = player[part][number];
           const text =
-            part === "results"
-              ? (value) => signed(Math.round(value))
-              : (value) => percent(value, 0);
+            part === "results" ? (value) => signedWhole(value) : (value) => percent(value, 0);
           const whole = spanned(own, text);
           // In a wide table the brackets of the others would be all that one sees; they stand in the title.
           return element(
