@@ -191,8 +191,7 @@ def test_a_stored_hand_is_found_in_the_list_of_hands_played_here(page: Any) -> N
     page.wait_for_selector("#hands a")
     page.goto("/replay")
     page.click("#stored")
-    page.wait_for_timeout(4000); print("ERROR", page.locator("#error").inner_text(), page.url, page.locator("#list-panel").inner_text()[:300])
-    page.wait_for_selector("#list button[aria-current=true]")
+    page.wait_for_selector("#list button[aria-current=true]", timeout=PATIENCE)
     assert "of the store" in page.locator("#title").inner_text()
     assert page.locator(".seat.you .name").inner_text() == "you"
     assert "bb" in page.locator("#list button[aria-current=true] .result").inner_text()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -19,17 +18,16 @@ from typing import TypeVar
 
 import msgspec
 
-from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault
+from handsight.agents import AgentSpec
+from handsight.arena.players import FAULTS
 from handsight.arena.table import HandPlay
-from handsight.cards import Card
 from handsight.errors import HandsightError, HistoryError, IllegalActionError, OptionError
 from handsight.formats import phh_text
-from handsight.game import Action, HandState, Observation, Rules, hand_of
+from handsight.game import Action, HandState, Rules, hand_of
 from handsight.views.histories.replay import watched_report
 from handsight.web.jobs import HeavyPool, Job, TooManyError
 from handsight.web.play.agent_seats import AgentSeat, AgentWorkers, SeatKey
-from handsight.web.play.hand_store import DecisionNote, HandStore, KeptHand, KeptTable, OpenHand
+from handsight.web.play.hand_store import HandStore, KeptHand, KeptTable, OpenHand
 from handsight.web.play.hand_view import hand_streets
 from handsight.web.play.messages import (
     BIG_BLIND,
@@ -38,12 +36,9 @@ from handsight.web.play.messages import (
     DealNext,
     FromBrowser,
     LeaveTable,
-    OfferedActions,
-    RaiseSize,
     RefusedMessage,
     RevealCards,
     SeatedAt,
-    SeatNow,
     ShownRanges,
     TableEnded,
     TableState,
@@ -51,11 +46,18 @@ from handsight.web.play.messages import (
     TakeAction,
     ToBrowser,
 )
+from handsight.web.play.person_seat import PersonSeat
 from handsight.web.play.range_messages import seen_ranges
 from handsight.web.play.stacks import TableStacks
 from handsight.web.play.statistics import MeetingStatistics
+from handsight.web.play.table_view import (
+    YOU,
+    decision_note,
+    offered_actions,
+    seat_now,
+    unique_names,
+)
 
-YOU = "you"
 MOST_TABLES = 20
 IDLE_SECONDS = 15 * 60.0
 LOOK_SECONDS = 30.0
@@ -67,43 +69,10 @@ MOST_COUNTED = 500
 count in a table's statistics."""
 
 RANGE_SECONDS = 30.0
-SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
 SEED_BITS = 64
 
 Listener = Callable[[ToBrowser], None]
 T = TypeVar("T")
-
-
-class PersonSeat:
-    """The person, as a `handsight.arena.players.Player` that answers later."""
-
-    def __init__(self) -> None:
-        self.name = YOU
-        self.observes = False
-        self._actions: deque[Action] = deque()
-
-    def reset(self) -> Fault | None:
-        """Do nothing, because a person needs no reset."""
-        return None
-
-    def begin(self, seed: int) -> None:
-        """Begin a hand: forget actions that the table has not asked for."""
-        self._actions.clear()
-
-    def recall(self, action: Action) -> None:
-        """Queue an action of the person until the table asks for it."""
-        self._actions.append(action)
-
-    def act(self, observation: Observation) -> Answer | None:
-        """Return the person's next action, or None if it has not arrived yet."""
-        return Answer(self._actions.popleft(), 0.0) if self._actions else None
-
-    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Do nothing, because the table itself sends the events to the browser."""
-        return None
-
-    def close(self) -> None:
-        """Do nothing, because there is nothing to release."""
 
 
 class Table:
@@ -139,7 +108,7 @@ class Table:
         self._tables, self._stacks = tables, stacks
         self._agents = tuple(name for name, _ in agents)
         self._person = PersonSeat()
-        place, names = tables.workers.place(), _named(self._agents)
+        place, names = tables.workers.place(), unique_names(self._agents)
         self._opponents = [
             AgentSeat(SeatKey(key, seat), spec, name, tables.workers, place, self._wake)
             for seat, (name, (_, spec)) in enumerate(zip(names, agents, strict=True))
@@ -392,7 +361,7 @@ class Table:
             seat=self._names.index(YOU),
             agents=self._agents,
             record=phh_text(record),
-            decisions=tuple(map(_note, told)),
+            decisions=tuple(map(decision_note, told)),
         )
         size = len(self._players)
         ended = _state_of(play).stacks
@@ -438,14 +407,14 @@ class Table:
             you=you,
             big_blind=BIG_BLIND,
             seats=[
-                _seat(view, seat, name, report.history.positions[seat], holes[seat])
+                seat_now(view, seat, name, report.history.positions[seat], holes[seat])
                 for seat, name in enumerate(self._names)
             ],
             board="".join(map(str, view.board)),
             pot=view.pot,
             turn=None if view.is_over else view.actor,
             decision=len(played.actions),
-            offered=_offered(seen) if seen is not None and seen.seat == you else None,
+            offered=offered_actions(seen) if seen is not None and seen.seat == you else None,
             streets=hand_streets(report),
             rebuys=[] if self._open is None else [*self._open.rebuys],
             over=view.is_over,
@@ -467,73 +436,10 @@ def _reason(error: Exception, what: str) -> str:
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
-def _named(agents: Sequence[str]) -> list[str]:
-    """Return a unique name for each agent: a name that is taken gets a number, from 2."""
-    names: list[str] = []
-    for agent in agents:
-        name, number = agent, 1
-        while name in (YOU, *names):
-            number += 1
-            name = f"{agent} #{number}"
-        names.append(name)
-    return names
-
-
 def _state_of(play: HandPlay) -> HandState:
     if not isinstance(play.state, HandState):
         raise TypeError("the tables of the page deal hands by our own rules only")
     return play.state
-
-
-def _seat(
-    view: HandState, seat: int, name: str, position: str, hole: tuple[Card, ...] | None
-) -> SeatNow:
-    folded = seat not in view.players
-    hidden = "" if folded else "????"
-    return SeatNow(
-        name=name,
-        position=position,
-        stack=view.stacks[seat],
-        bet=view.bets[seat],
-        cards=hidden if hole is None else "".join(map(str, hole)),
-        folded=folded,
-        all_in=seat in view.all_in,
-        won=view.payoffs[seat] if view.is_over else None,
-    )
-
-
-def _offered(seen: Observation) -> OfferedActions:
-    legal = seen.legal
-    sizes: dict[int, str] = {}
-    for label, numerator, denominator in SIZES if legal.can_raise else ():
-        total = legal.share_of_pot(numerator, denominator)
-        if total < legal.raise_max:
-            sizes.setdefault(total, label)
-    return OfferedActions(
-        fold=legal.can_fold,
-        call=legal.call_cost,
-        raise_min=legal.raise_min,
-        raise_max=legal.raise_max,
-        all_in=legal.raise_max if legal.raise_max == legal.all_in else 0,
-        is_bet=not legal.price,
-        sizes=[RaiseSize(label, total) for total, label in sizes.items()],
-    )
-
-
-def _note(told: AgentDecision) -> DecisionNote:
-    seen, decision = told.seen, told.decision
-    return DecisionNote(
-        agent=told.agent,
-        position=seen.positions[seen.seat],
-        street=seen.street,
-        hole=str(seen.hole),
-        board="".join(map(str, seen.board)),
-        to_call=seen.to_call,
-        pot=seen.pot,
-        action="" if decision is None else str(decision.action),
-        reason="" if decision is None else decision.reason,
-        numbers={} if decision is None else decision.numbers,
-    )
 
 
 # --- all tables -----------------------------------------------------------------------------------
