@@ -1,6 +1,7 @@
 """The agent that plays the blueprint before the flop and solves each later street again."""
 
 import pickle
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -13,14 +14,29 @@ from handsight.blueprint.subgame import fitted, leaf_values, node_after, subgame
 from handsight.cards import CardSet
 from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.multiway.pots import _kept
 from handsight.ranges.combos import MASKS, combo_number
 from handsight.solver.limited import flop_equity
 from handsight.testing import check_agent
 
 CALL, CHECK = Action.call(), Action.check()
 TO_RIVER = (CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
-QUICK = "resolver:iterations=5,turn_iterations=1,flop_iterations=2"
+QUICK = "resolver:iterations=5,turn_iterations=1,flop_iterations=10"
 UNSOLVED = "resolver:iterations=5,turn_iterations=1,flop_iterations=0"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rough_values() -> Iterator[None]:
+    """Estimate what a table's hands are worth at the turn from few deals, and keep no files."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("handsight.multiway.pots.POT_DEALS", 5_000)
+        patched.setattr(
+            "handsight.multiway.pots.found_or_estimated",
+            lambda _kind, _load, estimate, strategy, _beside: estimate(strategy),
+        )
+        _kept.cache_clear()
+        yield
+    _kept.cache_clear()
 
 
 def seen_after(
