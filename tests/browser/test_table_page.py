@@ -53,6 +53,12 @@ def play_hand(page: Any) -> None:
     raise AssertionError("the hand does not end")
 
 
+def deal_next(page: Any) -> None:
+    number = page.locator("#log h3").count() + 1
+    page.keyboard.press("n")
+    page.wait_for_selector(f"#log h3:text-is('Hand {number}')", timeout=PATIENCE)
+
+
 SLOW_LIST = """
 const soon = window.fetch;
 window.fetch = async (...asked) => {
@@ -158,10 +164,9 @@ def test_stacks_of_their_own_carry_over(page: Any) -> None:
         play_hand(page)
         if "you win 4,000" in page.locator("#log").inner_text():
             break
-        page.keyboard.press("n")
-        page.wait_for_timeout(200)
+        deal_next(page)
     assert "4,000" in page.locator(".seat.you .plate").inner_text()
-    page.keyboard.press("n")
+    deal_next(page)
     wait_for_turn(page)
     assert "3,9" in page.locator(".seat.you .plate").inner_text()
 
