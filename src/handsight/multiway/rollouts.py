@@ -430,11 +430,16 @@ def call_values(
 
     Returns:
         float64[deals], chips that the player wins from here on. None if the blueprint is for other
-        players, the ranges block each other, or an opponent has not called yet.
+        players, the ranges block each other, an opponent has not called yet, or the blueprint lacks
+        the bet that the player faces, so that it says nothing of the bettor's hand.
     """
     if not strategy.seats(seen) or not _is_matched(seen):
         return None
-    ranges, _ = _ranges(strategy, seen, strategy.line(seen))
+    steps = strategy.line(seen)
+    bets = [step for step in steps if step.record.action.kind in ("bet", "raise")]
+    if seen.legal.call_cost and bets and not bets[-1].moves:
+        return None
+    ranges, _ = _ranges(strategy, seen, steps)
     drawn = _draw(ranges, seen, deals, np.random.Generator(np.random.PCG64([seed, 1])))
     if drawn is None:
         return None

@@ -15,7 +15,7 @@ import numpy as np
 
 from handsight.arena.variance.reduction import all_in_luck
 from handsight.blueprint import blueprint_of
-from handsight.blueprint.policy import CALLED, FOLDED, actions_at
+from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.tree import BIG_BLIND
 from handsight.blueprint.turn_values import turn_values_of
 from handsight.charts.evs import preflop_values_of
@@ -70,6 +70,9 @@ SIX = 6
 MOST_FACTOR = 2.5
 """If the stacks of a hand are further than this factor from those of a strategy, its values do not
 count."""
+MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
+"""If the price of a call is further than this factor from that of the charts, their values do not
+count; the second one is for calls after which nobody bets any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
 """The number of deals in which a hand is played out, in a full review and in a quick one."""
 
@@ -427,6 +430,8 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     places = blueprint.places(seen, blueprint.line(seen))
     if not places or (taken == FOLDED and not seen.legal.call_cost):
         return None
+    if not _fits(seen, sum(weight * blueprint.tree.price(node) for weight, node in places)):
+        return None
     values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
     known = [(weight, node, blueprint.tree.options(node)) for weight, node in places]
     named = actions_of([options for _, _, options in known], seen.legal, taken)
@@ -461,6 +466,12 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
         *(actions, worth, mix, place, best, float(worth[best] - worth[place]), error, CHART),
         assumed,
     )
+
+
+def _fits(seen: Observation, usual: float) -> bool:
+    """Check whether the price of a call is about the usual one, by which the charts value it."""
+    price, most = price_at(seen.legal), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
+    return price == usual or (usual > 0 and 1 / most <= price / usual <= most)
 
 
 def _played_out(
