@@ -98,6 +98,16 @@ def test_a_reload_comes_back_to_the_same_hand(page: Any) -> None:
     page.wait_for_selector("#ranges svg", timeout=PATIENCE)
 
 
+def test_decisions_have_their_values_on_demand(page: Any) -> None:
+    sit_down(page, "call")
+    assert page.get_by_role("button", name="What was it worth?").count() == 0
+    page.keyboard.press("c")
+    page.get_by_role("button", name="What was it worth?").click()
+    page.wait_for_selector("#values table", timeout=PATIENCE)
+    assert page.locator("#values h3").first.inner_text().startswith("preflop: you c")
+    assert "your action" in page.locator("#values table").first.inner_text()
+
+
 def test_a_raise_by_its_size(page: Any) -> None:
     sit_down(page, "call")
     pot = page.get_by_role("button", name="pot", exact=True)
@@ -245,6 +255,8 @@ def test_a_narrow_dark_table_does_not_scroll_sideways(page: Any) -> None:
     page.wait_for_selector("#ranges svg", timeout=PATIENCE)
     play_hand(page)
     page.wait_for_selector("#statistics table")
+    page.keyboard.press("v")
+    page.wait_for_selector("#values table", timeout=PATIENCE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
 
 

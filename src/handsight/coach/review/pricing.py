@@ -156,17 +156,12 @@ def review_hand(
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
         ('fold', 'raise to 2.5 bb')
     """
-    hole = hand.holes[seat]
-    if hole is None:
-        raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
+    decisions = review_decisions(hand, seat, settings, rake)
     big_blind = hand.rules.big_blind
     *_, end = walk(hand)
-    decisions: tuple[ReviewedDecision, ...] = ()
     skipped = "fixed-limit hands are not valued" if hand.rules.is_limit else ""
-    if not skipped:
-        decisions = tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
-        if decisions and not any(each.is_valued for each in decisions):
-            skipped = decisions[0].assumed[0]
+    if decisions and not any(each.is_valued for each in decisions):
+        skipped = decisions[0].assumed[0]
     net = float(_net(hand, seat, end.state))
     return ReviewedHand(
         hand_digest(hand).hex(),
@@ -175,7 +170,7 @@ def review_hand(
         hand.line,
         str(Occasion.of(hand)),
         hand.positions[seat],
-        "".join(map(str, hole)),
+        "".join(map(str, hand.holes[seat] or ())),
         "".join(map(str, hand.board)),
         hand.stacks[seat] / big_blind,
         net / big_blind,
@@ -183,6 +178,31 @@ def review_hand(
         decisions,
         skipped,
     )
+
+
+def review_decisions(
+    hand: Hand, seat: int, settings: Settings | None = None, rake: Rake | None = None
+) -> tuple[ReviewedDecision, ...]:
+    """Value the decisions of a player in a hand that may still be played.
+
+    Args:
+        hand: the record of the hand so far.
+        seat: the seat of the player, whose cards must be known.
+        settings: how the hand is reviewed; None for the default.
+        rake: the rake of the stake, for the solver; None for no rake.
+
+    Returns:
+        The decisions, in order; none in fixed limit.
+
+    Raises:
+        HistoryError: if the hand cannot be replayed.
+        InputError: if the player's cards are not known.
+    """
+    if hand.holes[seat] is None:
+        raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
+    if hand.rules.is_limit:
+        return ()
+    return tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
 
 
 def _net(hand: Hand, seat: int, state: object) -> float:
