@@ -67,6 +67,46 @@ def test_a_river_is_solved_and_read(page: Any) -> None:
     assert "KK" in page.get_by_role("gridcell", name="KK: ").inner_text()
 
 
+def test_each_action_has_its_ev(page: Any) -> None:
+    solve(page, RIVER)
+    check, bet = page.locator(".action .ev").all_inner_texts()
+    assert check == "EV 0"  # queens give up
+    assert float(bet.removeprefix("EV ")) == pytest.approx(100, abs=3)  # aces 150, queens 0
+    page.get_by_role("gridcell", name="AA: ").click()
+    (mean,) = page.locator(".combos tfoot tr").all_inner_texts()
+    assert float(mean.split()[-1]) == pytest.approx(150, abs=3)  # half of the kings call
+    page.get_by_role("button", name="EV", exact=True).click()
+    for action, worth in (("check", 0), ("all-in 100", 0), ("the strategy", 0)):
+        page.get_by_label("EV of").select_option(f"of {action}")
+        shown = page.get_by_role("gridcell", name="QQ: ").inner_text().split()
+        assert float(shown[1]) == pytest.approx(worth, abs=3)
+    aces = page.get_by_role("gridcell", name="AA: ")
+    page.get_by_label("EV of").select_option("of all-in 100")
+    assert float(aces.inner_text().split()[1]) == pytest.approx(150, abs=3)
+    page.get_by_label("EV of").select_option("of check")
+    assert float(aces.inner_text().split()[1]) < 140
+
+
+def test_a_filter_leaves_the_hands_that_make_something(page: Any) -> None:
+    solve(page, TURN)
+    page.get_by_text("Made hands and draws").click()
+    rows = {
+        row.split("\t")[0].strip(): row.split("\t")[1]
+        for row in page.locator(".groups tr").all_inner_texts()
+    }
+    shares = [float(share.rstrip("%")) for share in rows.values() if share.endswith("%")]
+    assert sum(shares) == pytest.approx(200, abs=1)  # all made hands, and all draws
+    page.get_by_role("button", name="straight", exact=True).click()
+    assert page.inner_text(".filtered").startswith("Only straight\n")
+    assert page.locator(".matrix .cell.out").count() > 0
+    listed = page.locator(".combos tbody th .card:first-child").all_inner_texts()
+    assert listed
+    assert {card[0] for card in listed} == {"T"}  # T9s makes a straight
+    page.get_by_role("button", name="All hands").click()
+    assert page.locator(".matrix .cell.out").count() == 0
+    assert page.locator(".filtered").is_hidden()
+
+
 def test_a_link_holds_the_spot_and_a_reload_comes_back_to_the_node(page: Any) -> None:
     solve(page, RIVER)
     page.locator(".action").last.click()

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+from handsight.cards import CardSet
 from handsight.odds import Spot
+from handsight.odds.board.texture import hand_names
 from handsight.solver import Betting, NodeLock, Solution, solve
+from handsight.solver.hand_groups import hand_groups
 from handsight.web import solutions
 from handsight.web.app import create_app
 from handsight.web.settings import Settings
@@ -94,6 +97,14 @@ def test_a_node_is_that_of_the_library(
         assert rows["equity"] == plain(node.equities[number, held])
         acts = name == node.player
         assert rows["strategy"] == (node.strategy[held].T.tolist() if acts else [])
+        worths = [plain(row) for row in node.action_evs[held].T] if acts else []
+        assert rows["action_evs"] == worths
+        assert [each["share"] for each in rows["groups"]] == [
+            each.share for each in hand_groups(node, name)
+        ]
+        names = [hand_names(CardSet(hand), node.board)[:2] for hand in rows["hands"]]
+        assert [*zip(rows["made"], rows["draw"], strict=True)] == names
+    assert [each["ev"] for each in answer["actions"]] == plain(node.action_ev)
 
 
 def test_what_comes_next(asked: TestClient, turn: dict[str, Any]) -> None:
