@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.conftest import until
+from tests.browser.conftest import running_server, until
 
 RIVER = {
     "board": "2c2d2h3s3d",
@@ -188,6 +188,25 @@ def test_two_runouts_stand_side_by_side(page: Any) -> None:
         "[...document.querySelectorAll('.two h2')].map(each => each.textContent).join() "
         "=== 'As, check,7h, check'",
     )
+
+
+def test_a_spot_that_is_too_large_is_offered_with_fewer_sizes(browser: Any) -> None:
+    large = TURN | {"bets": "33%, 75%", "raises": "50%, a", "stack": "900", "oop": "22+, A2s+"}
+    with running_server("--memory", "2") as address:
+        page = browser.new_context(base_url=address).new_page()
+        page.set_default_timeout(PATIENCE)
+        begin(page, large)
+        offers = page.locator("#smaller button")
+        offers.first.wait_for()
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.get_by_text("these fit:").wait_for()
+        shown = [text.rsplit(", ", 1)[0] for text in offers.all_inner_texts()]
+        assert all(words in page.inner_text("#error") for words in shown)
+        offers.first.click()
+        page.locator("#smaller").wait_for(state="hidden")
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.wait_for_selector(".node")
+        page.context.close()
 
 
 def test_a_solve_is_stopped_and_can_be_walked_through(page: Any) -> None:

@@ -28,6 +28,8 @@ class Settings:
         agents: agents that a person can play against, by the names that requests use.
         arenas: stores of the arenas to show, by the names that requests use.
         charts: folder or file with preflop charts; None for the blueprint's.
+        memory: memory in bytes that all solutions and solves may take together; None for half of
+            what is free.
     """
 
     host: str = "127.0.0.1"
@@ -37,6 +39,7 @@ class Settings:
     agents: dict[str, AgentSpec] = field(default_factory=dict)
     arenas: dict[str, Path] = field(default_factory=dict)
     charts: Path | None = None
+    memory: int | None = None
 
     @property
     def hosts(self) -> frozenset[str]:

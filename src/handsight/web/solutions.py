@@ -9,15 +9,15 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
+from handsight.runtime.machine import free_memory
 from handsight.web.jobs import TooManyError
 
 if TYPE_CHECKING:
     from handsight.solver import Solution
 
 MOST_SOLUTIONS = 8
-MOST_BYTES = 1_000_000_000
-"""The maximum total size in bytes of all solutions and of the solves in progress."""
-MOST_BYTES_OF_ONE = 400_000_000
+SHARE_OF_FREE = 0.5
+"""The share of the free memory that all solutions and the solves in progress may take together."""
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
 
@@ -47,14 +47,24 @@ class SolutionShelf:
     """A collection of solutions; it drops idle ones and, to make room, the least recently used.
 
     Args:
+        memory: memory in bytes that all solutions and the solves in progress may take together;
+            None for `SHARE_OF_FREE` of what would be free without them.
         idle: seconds without use after which a finished solution is dropped.
     """
 
-    def __init__(self, idle: float = IDLE_SECONDS) -> None:
+    def __init__(self, memory: int | None = None, idle: float = IDLE_SECONDS) -> None:
+        self._memory = memory
         self._idle = idle
         self._kept: dict[str, KeptSolution] = {}
         self._lock = Lock()
         self._timer: Timer | None = None
+
+    @property
+    def most_bytes(self) -> int:
+        """The memory in bytes that all solutions and the solves in progress may take together."""
+        if self._memory is not None:
+            return self._memory
+        return int(SHARE_OF_FREE * (free_memory() + self._bytes()))
 
     def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
         """Reserve room for a solution, and drop finished solutions if there is too little room.
@@ -68,8 +78,11 @@ class SolutionShelf:
         """
         with self._lock:
             self._drop_idle()
-            while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > MOST_BYTES:
+            most = self.most_bytes
+            while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > most:
                 solved = [each for each in self._kept.values() if each.solution is not None]
+                if not solved and not self._kept:
+                    raise TooManyError(f"only {most / 1e6:,.0f} MB are free; ask again later")
                 if not solved:
                     raise TooManyError(
                         f"{len(self._kept)} spots are being solved; stop one, or ask again later"
@@ -121,7 +134,7 @@ class SolutionShelf:
                 self._timer.cancel()
 
     def _bytes(self) -> int:
-        return sum(each.size for each in self._kept.values())
+        return sum(each.size for each in [*self._kept.values()])
 
     def _drop_idle(self) -> None:
         oldest = monotonic() - self._idle

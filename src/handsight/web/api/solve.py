@@ -13,17 +13,20 @@ from handsight.web.api.ranges import RangeText
 from handsight.web.api.solve_nodes import LineText, SolutionId, SolutionRequest
 from handsight.web.api.solve_spots import (
     EXAMPLE,
+    THREADS,
     Share,
     SpotRequest,
+    bytes_of,
     game_of,
     read_betting,
     read_spot,
+    smaller_spots,
 )
 from handsight.web.jobs import StoppedError
-from handsight.web.solutions import MOST_BYTES_OF_ONE
 
 if TYPE_CHECKING:
     from handsight.solver import SolveProgress
+    from handsight.solver.game import SolverGame
 
 MOST_SECONDS = 600.0
 MOST_LOCKS = 20
@@ -115,17 +118,14 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
         for each in request.locks
     ]
     with reading("locks"):
-        game = game_of(spot, betting, tuple(locks))
-    strategies, size = sum(game.sizes), game.memory
-    if size > MOST_BYTES_OF_ONE:
-        raise RequestError(
-            f"this tree has {strategies:,} nodes x combos and takes {size / 1e6:,.0f} MB, but at "
-            f"most {MOST_BYTES_OF_ONE / 1e6:,.0f} MB may be used; smaller: fewer sizes, a "
-            "raise_cap, tighter ranges, a later street"
-        )
+        game = game_of(spot, betting, request.storage, tuple(locks))
+    strategies, size = sum(game.sizes), bytes_of(game)
+    shelf = call.site.solutions
+    most = shelf.most_bytes
+    if size > most:
+        raise _too_large(request, game, most)
     del game
     call.job.check()
-    shelf = call.site.solutions
     place = shelf.reserve(size, tuple(map(str, parse_cards(request.board))))
 
     def update(iterations: int, exploitability: float | None, seconds: float) -> SolveUpdate:
@@ -145,6 +145,9 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
             solution = solve(
                 *(spot, betting, request.accuracy),
                 seconds=request.seconds,
+                threads=THREADS,
+                storage=request.storage,
+                memory=most,
                 locks=locks or None,
                 progress=watch,
             )
@@ -155,6 +158,17 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
     last = update(solution.iterations, solution.exploitability, solution.seconds)
     return SolvedSpot(
         **msgspec.structs.asdict(last), reached=solution.exploitability <= request.accuracy
+    )
+
+
+def _too_large(request: SolveRequest, game: SolverGame, most: int) -> RequestError:
+    """Return the refusal of a tree that needs too much memory; it lists what would fit."""
+    smaller = smaller_spots(request, game.spot, game.betting, most)
+    fits = "; ".join(f"{each.words} ({each.bytes / 1e6:,.0f} MB)" for each in smaller)
+    advice = f"these fit: {fits}" if fits else "smaller: tighter ranges, a later street"
+    return RequestError(
+        f"this tree has {sum(game.sizes):,} nodes x combos and takes {bytes_of(game) / 1e6:,.0f} "
+        f"MB, but at most {most / 1e6:,.0f} MB may be used; {advice}"
     )
 
 

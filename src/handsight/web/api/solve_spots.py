@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from handsight.errors import OptionError
 from handsight.odds import Spot
+from handsight.runtime.machine import cores
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
 from handsight.web.api.odds import CardsText
 from handsight.web.api.ranges import RangeText
-from handsight.web.solutions import MOST_BYTES_OF_ONE
 
 if TYPE_CHECKING:
-    from handsight.solver import Betting
+    from handsight.solver import Betting, NodeLock
     from handsight.solver.game import SolverGame
 
 MOST_CHIPS = 10**9
+MOST_SMALLER = 4
+THREADS = cores()
+"""The number of threads of a solve; spots are solved one after another."""
 
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 SizesText = Annotated[
@@ -40,6 +43,7 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
         ip: range of the player in position.
         sizes: bet and raise sizes for individual streets and players, by names like `flop_bets` and
             `turn_raises_ip`.
+        storage: how numbers are stored while solving; `i16` takes half the memory of `f32`.
     """
 
     board: CardsText
@@ -56,6 +60,24 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
     merging: Share = 0.1
     rake: Annotated[float, Meta(ge=0, le=1)] = 0.0
     rake_cap: Annotated[float, Meta(ge=0, le=MOST_CHIPS)] | None = None
+    storage: Literal["f32", "i16"] = "f32"
+
+
+class SmallerSpot(msgspec.Struct):
+    """A change to a spot with which it fits into memory; fields are those of the request.
+
+    Attributes:
+        words: what changes, like `one size on the river`.
+        bytes: memory in bytes that the solve needs.
+    """
+
+    words: str
+    bytes: int
+    storage: Literal["f32", "i16"]
+    bets: SizesText
+    raises: SizesText
+    sizes: dict[str, SizesText]
+    raise_cap: int | None
 
 
 class TreeSize(msgspec.Struct):
@@ -65,12 +87,15 @@ class TreeSize(msgspec.Struct):
         strategies: sum over all nodes on all boards: the number of actions times the number of
             combos that can take them.
         bytes: memory in bytes that the solve needs.
-        most_bytes: maximum memory in bytes that the server allows for a spot.
+        most_bytes: maximum memory in bytes that the server allows for a spot: half of the free
+            memory, unless it was started with another limit.
+        smaller: if the spot needs more, changes with which it fits, the smallest change first.
     """
 
     strategies: int
     bytes: int
     most_bytes: int
+    smaller: list[SmallerSpot]
 
 
 # --- answering ------------------------------------------------------------------------------------
@@ -79,8 +104,34 @@ class TreeSize(msgspec.Struct):
 def _size(request: SpotRequest, call: Call) -> TreeSize:
     spot, betting = read_spot(request), read_betting(request)
     call.job.check()
-    game = game_of(spot, betting)
-    return TreeSize(sum(game.sizes), game.memory, MOST_BYTES_OF_ONE)
+    game = game_of(spot, betting, request.storage)
+    size, most = bytes_of(game), call.site.solutions.most_bytes
+    smaller = smaller_spots(request, spot, betting, most) if size > most else []
+    return TreeSize(sum(game.sizes), size, most, smaller)
+
+
+def bytes_of(game: SolverGame) -> int:
+    """Compute the memory in bytes of a solve on `THREADS` threads."""
+    shares = THREADS > 1 and len(game.trees) > 1
+    return game.memory + THREADS * game.room_bytes * shares
+
+
+def smaller_spots(
+    request: SpotRequest, spot: Spot, betting: Betting, most: int
+) -> list[SmallerSpot]:
+    """List up to `MOST_SMALLER` changes to a spot with which it fits into memory."""
+    from handsight.solver.fitting import smaller_trees
+
+    trees = smaller_trees(spot, betting, most, storage=request.storage, threads=THREADS)
+    result = []
+    for tree in trees[:MOST_SMALLER]:
+        texts = dict(tree.betting.texts)
+        size = bytes_of(game_of(spot, tree.betting, tree.storage))
+        bets, raises = texts.pop("bets"), texts.pop("raises")
+        cap = tree.betting.raise_cap
+        storage: Any = tree.storage
+        result.append(SmallerSpot(tree.words, size, storage, bets, raises, texts, cap))
+    return result
 
 
 def read_spot(request: SpotRequest) -> Spot:
@@ -113,11 +164,13 @@ def read_betting(request: SpotRequest) -> Betting:
         raise RequestError(str(error), field if known else "") from None
 
 
-def game_of(spot: Spot, betting: Betting, locks: tuple[object, ...] = ()) -> SolverGame:
+def game_of(
+    spot: Spot, betting: Betting, storage: str, locks: tuple[NodeLock, ...] = ()
+) -> SolverGame:
     """Lay out a spot with its locked nodes, without allocating large arrays."""
     from handsight.solver.game import SolverGame
 
-    return SolverGame.of(spot, betting, locks=locks)  # type: ignore[arg-type]
+    return SolverGame.of(spot, betting, storage, locks=locks)
 
 
 EXAMPLE = {

@@ -224,11 +224,55 @@ def test_a_size_of_no_street_is_refused(asked: TestClient) -> None:
         assert problem(asked, "", **TURN, sizes={name: "50%"})[0].startswith("sizes")
 
 
-def test_a_tree_that_is_too_large_is_refused_with_its_size(asked: TestClient) -> None:
-    wide = {"board": "QsJh2h", "oop": "random", "ip": "random", "bets": "33%, 75%", "raises": "a"}
-    _, message = problem(asked, "", **TURN | wide)
+WIDE = {"board": "QsJh2h", "oop": "random", "ip": "random", "bets": "33%, 75%", "raises": "60%"}
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[TestClient]:
+    """Ask a server that may use 400 MB."""
+    with TestClient(create_app(Settings(memory=400_000_000)), "http://127.0.0.1:8000") as client:
+        yield client
+
+
+def test_a_tree_that_is_too_large_is_refused_with_its_size(narrow: TestClient) -> None:
+    _, message = problem(narrow, "", **TURN | WIDE)
     assert "nodes x combos" in message
-    assert "400 MB may be used" in message
+    assert "400 MB may be used; smaller: tighter ranges, a later street" in message
+
+
+def test_what_fits_is_offered_with_its_memory(narrow: TestClient) -> None:
+    large = {key: TURN[key] for key in ("pot", "stack")} | WIDE
+    large |= {"oop": "22+, A2s+, KTs+", "ip": "77+, A9s+, KQ", "stack": 900}
+    size = ask(narrow, "/size", **large)
+    assert size["bytes"] > size["most_bytes"] == 400_000_000
+    assert len(size["smaller"]) >= 2
+    _, refusal = problem(narrow, "", **large, accuracy=0.5)
+    for offer in size["smaller"]:
+        assert f"{offer['words']} ({offer['bytes'] / 1e6:,.0f} MB)" in refusal
+        names = ("bets", "raises", "sizes", "storage", "raise_cap")
+        again = ask(narrow, "/size", **large | {name: offer[name] for name in names})
+        assert again["bytes"] == offer["bytes"] <= 400_000_000
+        assert again["smaller"] == []
+
+
+def test_sixteen_bits_take_half_and_solve_as_well(narrow: TestClient) -> None:
+    whole, half = (ask(narrow, "", **TURN, storage=kind) for kind in ("f32", "i16"))
+    assert half["bytes"] < 0.7 * whole["bytes"]
+    assert half["exploitability"] <= 0.02
+
+
+def test_the_limit_follows_the_free_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "free_memory", lambda: 1000)
+    shelf = solutions.SolutionShelf()
+    assert shelf.most_bytes == 500
+    _solved(shelf, 400)
+    monkeypatch.setattr(solutions, "free_memory", lambda: 600)  # without what is kept
+    assert shelf.most_bytes == 500
+    shelf.reserve(500)
+    with pytest.raises(solutions.TooManyError, match="1 spots are being solved"):
+        shelf.reserve(300)
+    with pytest.raises(solutions.TooManyError, match="only 5 MB are free"):
+        solutions.SolutionShelf(memory=5_000_000).reserve(6_000_000)
 
 
 @pytest.mark.exhaustive
@@ -266,8 +310,8 @@ def test_the_oldest_solution_makes_room() -> None:
 
 
 def test_memory_is_bounded_and_what_is_solved_stays() -> None:
-    shelf = solutions.SolutionShelf()
-    one = solutions.MOST_BYTES // 2
+    shelf = solutions.SolutionShelf(memory=1000)
+    one = 500
     first = _solved(shelf, one)
     shelf.reserve(one)
     running = shelf.reserve(one)  # the first one goes

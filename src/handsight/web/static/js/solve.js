@@ -164,6 +164,7 @@ let measuring = null;
 const measure = debounced(300, async () => {
   measuring?.abort();
   measuring = new AbortController();
+  showSmaller([]);
   if (board.value.length < 6) {
     byId("size").textContent = "Pick three to five cards of the board.";
     return;
@@ -174,10 +175,34 @@ const measure = debounced(300, async () => {
     byId("size").textContent =
       `${size.strategies.toLocaleString("en")} nodes × combos, ${megabytes(size.bytes)} of ${megabytes(size.most_bytes)} MB`;
     byId("size").classList.toggle("error", size.bytes > size.most_bytes);
+    showSmaller(size.smaller);
   } catch (error) {
     if (error.name !== "AbortError") byId("size").textContent = error.message;
   }
 });
+
+// Offers changes with which a spot that is too large fits into memory.
+function showSmaller(offers) {
+  byId("smaller").hidden = !offers.length;
+  byId("smaller").replaceChildren(
+    element("span", {}, "These fit:"),
+    ...offers.map((offer) =>
+      element(
+        "button",
+        { type: "button", onclick: () => accept(offer) },
+        `${offer.words}, ${megabytes(offer.bytes)} MB`,
+      ),
+    ),
+  );
+}
+
+function accept({ bets, raises, sizes, storage, raise_cap }) {
+  for (const input of byId("streets").querySelectorAll("input")) input.value = "";
+  fill({ bets, raises, ...sizes, storage: storage === "f32" ? "" : storage });
+  form.elements.raise_cap.value = raise_cap ?? "";
+  changed();
+  byId("solve").focus();
+}
 
 const megabytes = (bytes) =>
   (bytes / 1e6).toLocaleString(
