@@ -199,7 +199,7 @@ def test_a_spot_that_is_too_large_is_offered_with_fewer_sizes(browser: Any) -> N
         offers = page.locator("#smaller button")
         offers.first.wait_for()
         page.get_by_role("button", name="Solve", exact=True).click()
-        page.get_by_text("these fit:").wait_for()
+        page.locator("#error", has_text="these fit: ").wait_for()
         shown = [text.rsplit(", ", 1)[0] for text in offers.all_inner_texts()]
         assert all(words in page.inner_text("#error") for words in shown)
         offers.first.click()
@@ -207,6 +207,56 @@ def test_a_spot_that_is_too_large_is_offered_with_fewer_sizes(browser: Any) -> N
         page.get_by_role("button", name="Solve", exact=True).click()
         page.wait_for_selector(".node")
         page.context.close()
+
+
+def test_a_locked_decision_changes_the_rest(page: Any) -> None:
+    """Against one who always calls, aces bet and queens do not."""
+    solve(page, RIVER)
+    page.locator(".action", has_text="all-in 100").click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    page.get_by_text("Lock this decision").click()
+    page.get_by_label("fold, %").fill("0")
+    page.get_by_label("call, %").fill("100")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    locked = page.locator("#locks li")
+    assert "all-in 100: all hands 0.0%, 100.0%" in locked.inner_text()
+    page.get_by_role("button", name="Solve on").click()
+    page.get_by_text("Lock this decision (locked)").wait_for()
+    until(page, "document.querySelector('#locks button.main').disabled")
+    assert page.locator(".action strong").all_inner_texts() == ["0.0%", "100.0%"]
+    page.locator("#path .step").first.get_by_role("button", name="all-in 100").focus()
+    page.keyboard.press("Backspace")
+    page.get_by_role("heading", name="Out of position acts").wait_for()
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([50, 50], abs=1)
+    page.reload()
+    locked.wait_for()  # the server knows the locks
+    page.get_by_role("button", name="Unlock").click()
+    page.get_by_role("button", name="Solve on").click()
+    page.locator("#locks").wait_for(state="hidden", timeout=PATIENCE)
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([25, 75], abs=2)
+
+
+def test_a_class_of_hands_is_locked(page: Any) -> None:
+    solve(page, RIVER)
+    page.get_by_role("gridcell", name="QQ: ").click()
+    page.get_by_text("Lock this decision").click()
+    assert page.get_by_label("Hands to lock").locator("option").all_inner_texts() == [
+        "all hands",
+        "QQ",
+    ]
+    page.get_by_label("check, %").fill("none")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    page.get_by_text("a lock needs how often").wait_for()
+    page.get_by_label("check, %").fill("0")
+    page.get_by_label("all-in 100, %").fill("50")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    assert "The first action: QQ 0.0%, 100.0%" in page.inner_text("#locks li")
+    page.get_by_role("button", name="Solve on").click()
+    until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([0, 100], abs=1)  # aces go on to bet
 
 
 def test_a_solve_is_stopped_and_can_be_walked_through(page: Any) -> None:

@@ -64,7 +64,7 @@ def smaller_trees(
         >>> [each.words for each in smaller_trees(spot, betting, 30_000_000)][:2]
         ['16-bit storage', 'one size on the river']
     """
-    found = []
+    found: list[SmallerTree] = []
     for words, smaller in (("", betting), *_simpler(betting, STREET_OF[len(spot.board)])):
         game = SolverGame.of(spot, smaller)
         for kind in dict.fromkeys((storage, SMALLEST_STORAGE)):
@@ -73,6 +73,8 @@ def smaller_trees(
             further = threads if threads > 1 and len(game.trees) > 1 else 0
             if game.memory + further * room > limit or (not words and kind == storage):
                 continue
+            if found and found[-1].storage == kind and found[-1].memory <= game.memory:
+                break  # the change does not matter here
             changes = [words] if words else []
             changes += ["16-bit storage"] if kind != storage else []
             found.append(SmallerTree(", ".join(changes), kind, smaller, game.memory, room))

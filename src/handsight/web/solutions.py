@@ -66,12 +66,15 @@ class SolutionShelf:
             return self._memory
         return int(SHARE_OF_FREE * (free_memory() + self._bytes()))
 
-    def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
+    def reserve(
+        self, size: int, board: tuple[str, ...] = (), beside: KeptSolution | None = None
+    ) -> KeptSolution:
         """Reserve room for a solution, and drop finished solutions if there is too little room.
 
         Args:
             size: size of the solution in bytes.
             board: cards of the board, in the order of the request.
+            beside: a solution that is not dropped, because the new one begins with it.
 
         Raises:
             TooManyError: if there is too little room even without the finished solutions.
@@ -80,18 +83,38 @@ class SolutionShelf:
             self._drop_idle()
             most = self.most_bytes
             while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > most:
-                solved = [each for each in self._kept.values() if each.solution is not None]
-                if not solved and not self._kept:
-                    raise TooManyError(f"only {most / 1e6:,.0f} MB are free; ask again later")
+                solved = [
+                    each
+                    for each in self._kept.values()
+                    if each.solution is not None and each is not beside
+                ]
                 if not solved:
-                    raise TooManyError(
-                        f"{len(self._kept)} spots are being solved; stop one, or ask again later"
-                    )
+                    raise TooManyError(self._no_room(most, beside))
                 del self._kept[min(solved, key=lambda each: each.used).key]
             place = KeptSolution(secrets.token_urlsafe(12), size, board)
             self._kept[place.key] = place
             self._sweep_later()
             return place
+
+    def renew(self, place: KeptSolution) -> KeptSolution:
+        """Replace a solution by a reservation under another key, for a solve that changes it."""
+        with self._lock:
+            self._kept.pop(place.key, None)
+            renewed = KeptSolution(secrets.token_urlsafe(12), place.size, place.board)
+            self._kept[renewed.key] = renewed
+            self._sweep_later()
+            return renewed
+
+    def _no_room(self, most: int, beside: KeptSolution | None) -> str:
+        running = sum(each.solution is None for each in self._kept.values())
+        if running:
+            return f"{running} spots are being solved; stop one, or ask again later"
+        if beside is not None:
+            return (
+                f"a solution with other locks does not fit beside the one it begins with into "
+                f"{most / 1e6:,.0f} MB; solve the spot with these locks anew"
+            )
+        return f"only {most / 1e6:,.0f} MB are free; ask again later"
 
     def drop(self, place: KeptSolution) -> None:
         """Remove a solution or a reservation, if it is still there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -9,12 +10,10 @@ from msgspec import Meta
 
 from handsight.cards import parse_cards
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
-from handsight.web.api.ranges import RangeText
-from handsight.web.api.solve_nodes import LineText, SolutionId, SolutionRequest
+from handsight.web.api.solve_nodes import LockedNode, SolutionId, SolutionRequest
 from handsight.web.api.solve_spots import (
     EXAMPLE,
     THREADS,
-    Share,
     SpotRequest,
     bytes_of,
     game_of,
@@ -25,28 +24,15 @@ from handsight.web.api.solve_spots import (
 from handsight.web.jobs import StoppedError
 
 if TYPE_CHECKING:
-    from handsight.solver import SolveProgress
+    from handsight.odds import Spot
+    from handsight.solver import Betting, NodeLock, Solution, SolveProgress
     from handsight.solver.game import SolverGame
+    from handsight.web.solutions import KeptSolution
 
 MOST_SECONDS = 600.0
 MOST_LOCKS = 20
 
 ShareOfPot = Annotated[float, Meta(gt=0, le=1)]
-
-
-class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """A strategy that a player must follow with some hands at a node, even if others are better.
-
-    Attributes:
-        strategy: for the text of each range of hands, how often to take each action of the node, in
-            order.
-    """
-
-    line: LineText
-    strategy: Annotated[
-        dict[RangeText, Annotated[list[Share], Meta(max_length=20)]],
-        Meta(min_length=1, max_length=50),
-    ]
 
 
 class SolveRequest(SpotRequest):
@@ -56,6 +42,8 @@ class SolveRequest(SpotRequest):
         accuracy: exploitability to reach, as a share of the pot.
         seconds: time in seconds after which the solve ends with the strategy reached so far.
         locks: nodes at which a player must follow a given strategy.
+        start: id of a solution of the same spot, perhaps with other locks, from whose strategies to
+            go on; empty to begin anew. With the same locks, the solution is replaced.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -63,6 +51,7 @@ class SolveRequest(SpotRequest):
     locks: Annotated[list[LockedNode], Meta(max_length=MOST_LOCKS)] = msgspec.field(
         default_factory=list
     )
+    start: SolutionId = ""
 
 
 class SolveUpdate(msgspec.Struct):
@@ -109,56 +98,105 @@ class StopResponse(msgspec.Struct):
 # --- answering ------------------------------------------------------------------------------------
 
 
-def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
-    from handsight.solver import NodeLock, solve
+@dataclass(frozen=True, slots=True)
+class _Solve:
+    """A solve that has been checked and has its place on the shelf.
+
+    Attributes:
+        spot, betting, locks: what is solved.
+        start: solution to go on from; None to begin anew.
+        place: reservation for the solution.
+        strategies: see `SolveUpdate`.
+        most: maximum memory in bytes.
+    """
+
+    spot: Spot
+    betting: Betting
+    locks: tuple[NodeLock, ...]
+    start: Solution | None
+    place: KeptSolution
+    strategies: int
+    most: int
+
+    def update(self, iterations: int, exploitability: float | None, seconds: float) -> SolveUpdate:
+        key, size = self.place.key, self.place.size
+        return SolveUpdate(key, iterations, exploitability, seconds, self.strategies, size)
+
+
+def _begin(request: SolveRequest, call: Call) -> _Solve:
+    """Check a request, and reserve a place for its solution."""
+    from handsight.solver import NodeLock
 
     spot, betting = read_spot(request), read_betting(request)
-    locks = [
+    locks = tuple(
         NodeLock(each.line, {text: tuple(row) for text, row in each.strategy.items()})
         for each in request.locks
-    ]
-    with reading("locks"):
-        game = game_of(spot, betting, request.storage, tuple(locks))
-    strategies, size = sum(game.sizes), bytes_of(game)
+    )
     shelf = call.site.solutions
-    most = shelf.most_bytes
+    with reading("start"):
+        before = shelf.place(request.start) if request.start else None
+        start = shelf.solution(request.start) if request.start else None
+    storage = request.storage if start is None else start.learner.game.storage
+    with reading("locks"):
+        game = game_of(spot, betting, storage, locks)
+    if start is not None:
+        _require_same(start, game)
+    size, most = bytes_of(game), shelf.most_bytes
     if size > most:
         raise _too_large(request, game, most)
-    del game
     call.job.check()
-    place = shelf.reserve(size, tuple(map(str, parse_cards(request.board))))
+    if before is not None and start is not None and start.learner.game.locks == locks:
+        place = shelf.renew(before)  # its strategies go on learning in place
+    else:
+        board = tuple(map(str, parse_cards(request.board)))
+        place = shelf.reserve(size, board, beside=before)
+    return _Solve(spot, betting, locks, start, place, sum(game.sizes), most)
 
-    def update(iterations: int, exploitability: float | None, seconds: float) -> SolveUpdate:
-        return SolveUpdate(place.key, iterations, exploitability, seconds, strategies, size)
+
+def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
+    from handsight.solver import solve
+
+    begun = _begin(request, call)
+    place = begun.place
 
     def watch(progress: SolveProgress) -> bool:
-        call.job.send(update(progress.iterations, progress.exploitability, progress.seconds))
+        seen = (progress.iterations, progress.exploitability, progress.seconds)
+        call.job.send(begun.update(*seen))
         try:
             call.job.check()
         except StoppedError:
             return True  # the partial solution can be browsed
         return place.stopping.is_set()
 
-    call.job.send(update(0, None, 0.0))
+    call.job.send(begun.update(0, None, 0.0))
     try:
         with reading("locks"):  # all other fields have been checked already
             solution = solve(
-                *(spot, betting, request.accuracy),
+                *(begun.spot, begun.betting, request.accuracy),
                 seconds=request.seconds,
                 threads=THREADS,
                 storage=request.storage,
-                memory=most,
-                locks=locks or None,
+                memory=begun.most,
+                locks=begun.locks,
+                start=begun.start,
                 progress=watch,
             )
     except BaseException:
-        shelf.drop(place)
+        call.site.solutions.drop(place)
         raise
     place.solution = solution
-    last = update(solution.iterations, solution.exploitability, solution.seconds)
+    last = begun.update(solution.iterations, solution.exploitability, solution.seconds)
     return SolvedSpot(
         **msgspec.structs.asdict(last), reached=solution.exploitability <= request.accuracy
     )
+
+
+def _require_same(start: Solution, game: SolverGame) -> None:
+    """Check that a solution to go on from has the spot and the betting of a request."""
+    old = start.learner.game
+    same = old.betting == game.betting and old.spot.board == game.spot.board
+    if not same or not (old.weights == game.weights).all():
+        raise RequestError("start is a solution of another spot; solve this one anew", "start")
 
 
 def _too_large(request: SolveRequest, game: SolverGame, most: int) -> RequestError:

@@ -10,6 +10,8 @@ import numpy as np
 from msgspec import Meta
 
 from handsight.web.api.endpoints import Call, Endpoint, reading
+from handsight.web.api.ranges import RangeText
+from handsight.web.api.solve_spots import Share
 
 if TYPE_CHECKING:
     from handsight.solver import Solution, SolvedNode
@@ -24,6 +26,21 @@ LineText = Annotated[
 
 
 # --- what is asked --------------------------------------------------------------------------------
+
+
+class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
+    """A strategy that a player must follow with some hands at a node, even if others are better.
+
+    Attributes:
+        strategy: for the text of each range of hands, how often to take each action of the node, in
+            order.
+    """
+
+    line: LineText
+    strategy: Annotated[
+        dict[RangeText, Annotated[list[Share], Meta(max_length=20)]],
+        Meta(min_length=1, max_length=50),
+    ]
 
 
 class SolutionRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -125,6 +142,7 @@ class NodeResponse(msgspec.Struct):
         ev: expected chips from the pot; null if the line is never played.
         equity: shares of the pot if all remaining cards were dealt without further betting; null if
             the line is never played.
+        locks: all locked nodes of the solution, with their lines as they were requested.
     """
 
     line: str
@@ -139,6 +157,7 @@ class NodeResponse(msgspec.Struct):
     equity: tuple[float | None, float | None]
     oop: PlayerHands
     ip: PlayerHands
+    locks: list[LockedNode]
 
 
 class RunoutRow(msgspec.Struct):
@@ -189,6 +208,10 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
         node.equity,
         _hands(node, 0),
         _hands(node, 1),
+        [
+            LockedNode(each.line, {text: list(row) for text, row in each.strategy.items()})
+            for each in solution.learner.game.locks
+        ],
     )
 
 

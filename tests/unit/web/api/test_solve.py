@@ -137,6 +137,53 @@ def test_hands_have_names_and_locks_hold(asked: TestClient) -> None:
     assert set(answer["ip"]["hands"]) == {"KsKh", "KsKd", "KsKc", "KhKd", "KhKc", "KdKc"}
 
 
+STATION = {"line": "all-in 100", "strategy": {"random": [0, 1]}}
+
+
+def test_a_solution_goes_on_with_other_locks_and_says_which_it_has(asked: TestClient) -> None:
+    free = ask(asked, "", **RIVER, accuracy=0.001)
+    locked = ask(asked, "", **RIVER, accuracy=0.001, start=free["id"], locks=[STATION])
+    assert locked["iterations"] > free["iterations"]
+    node = ask(asked, "/node", id=locked["id"])
+    assert node["ev"][0] == pytest.approx(100, abs=0.5)  # aces bet, queens never
+    assert node["locks"] == [STATION]
+    before = ask(asked, "/node", id=free["id"])  # which stays as it was
+    assert before["ev"][0] == pytest.approx(75, abs=0.5)
+    assert before["locks"] == []
+    freed = ask(asked, "", **RIVER, accuracy=0.001, start=locked["id"])
+    assert ask(asked, "/node", id=freed["id"])["ev"][0] == pytest.approx(75, abs=0.5)
+
+
+def test_a_solution_with_the_same_locks_is_replaced_by_a_better_one(asked: TestClient) -> None:
+    first = ask(asked, "", **TURN | {"accuracy": 0.1})
+    second = ask(asked, "", **TURN, start=first["id"])
+    assert second["iterations"] > first["iterations"]
+    assert second["exploitability"] <= 0.02 < first["exploitability"]
+    assert problem(asked, "/node", id=first["id"])[0] == "id"
+
+
+def test_a_start_is_a_solution_of_the_same_spot(asked: TestClient, turn: dict[str, Any]) -> None:
+    assert problem(asked, "", **TURN, start="nowhere")[0] == "start"
+    for change in ({"pot": 190}, {"oop": "QQ+"}, {"bets": "60%"}, {"board": "QsJh2h8d"}):
+        field, message = problem(asked, "", **TURN | change, start=turn["id"])
+        assert field == "start"
+        assert "another spot" in message
+    bad = [{"line": "check", "strategy": {"JJ": [1]}}]
+    assert problem(asked, "", **TURN, start=turn["id"], locks=bad)[0] == "locks"
+    assert ask(asked, "/node", id=turn["id"])["player"] == "oop"  # is kept still
+
+
+def test_a_solution_to_begin_with_is_not_dropped_for_room() -> None:
+    shelf = solutions.SolutionShelf(memory=10_000_000)
+    first, other = _solved(shelf, 5_000_000), _solved(shelf, 5_000_000)
+    shelf.place(other.key)
+    second = shelf.reserve(5_000_000, beside=first)  # the older one, which is needed
+    assert shelf.place(first.key) is first
+    shelf.drop(second)
+    with pytest.raises(solutions.TooManyError, match="does not fit beside the one"):
+        shelf.reserve(6_000_000, beside=first)
+
+
 def test_the_size_is_that_of_the_library(asked: TestClient) -> None:
     from handsight.solver import memory_of
 
@@ -237,7 +284,10 @@ def narrow() -> Iterator[TestClient]:
 def test_a_tree_that_is_too_large_is_refused_with_its_size(narrow: TestClient) -> None:
     _, message = problem(narrow, "", **TURN | WIDE)
     assert "nodes x combos" in message
-    assert "400 MB may be used; smaller: tighter ranges, a later street" in message
+    assert "but at most 400 MB may be used; these fit: one size, 16-bit storage (" in message
+    with TestClient(create_app(Settings(memory=1_000_000)), "http://127.0.0.1:8000") as tiny:
+        _, message = problem(tiny, "", **TURN | WIDE)
+    assert "but at most 1 MB may be used; smaller: tighter ranges, a later street" in message
 
 
 def test_what_fits_is_offered_with_its_memory(narrow: TestClient) -> None:

@@ -3,6 +3,7 @@
 
 import { RANKS, card, cardsOf, element, keepFocus, percent } from "/js/base.js";
 import { CLASSES, RangeMatrix, combosOf } from "/js/range-matrix.js";
+import { ALL_HANDS } from "/js/solve-locks.js";
 import { filterText, groupTable, isSet, lets, partCell } from "/js/solve-groups.js";
 
 const PLAYERS = ["oop", "ip"];
@@ -86,8 +87,8 @@ function leftOf(name, board) {
 }
 
 export class NodePanel {
-  constructor({ label, onaction, onpick, view }) {
-    Object.assign(this, { label, onaction });
+  constructor({ label, onaction, onpick, view, locks }) {
+    Object.assign(this, { label, onaction, locks });
     this.onpick = onpick ?? ((name) => this.pick(name));
     this.view = {
       player: null,
@@ -110,6 +111,10 @@ export class NodePanel {
     this.groups.addEventListener("toggle", () => {
       this.view.open = this.groups.open;
     });
+    this.lock = element("details", { class: "locking", open: this.view.locking });
+    this.lock.addEventListener("toggle", () => {
+      this.view.locking = this.lock.open;
+    });
     this.filtered = element("p", { class: "row filtered", role: "status" });
     this.combos = element("div", {
       class: "combos",
@@ -125,7 +130,7 @@ export class NodePanel {
         "div",
         { class: "study" },
         element("div", {}, this.tabs, this.matrix.element, this.filtered),
-        element("div", { class: "side" }, this.actions, this.worth, this.combos),
+        element("div", { class: "side" }, this.actions, this.lock, this.worth, this.combos),
         this.groups,
       ),
     );
@@ -175,6 +180,43 @@ export class NodePanel {
     this.worth.replaceChildren(worthTable(node));
     this.paintGroups(rows);
     this.paintCombos();
+    this.paintLock();
+  }
+
+  paintLock() {
+    const { node, locks } = this;
+    this.lock.hidden = !locks || !node.player;
+    if (this.lock.hidden) return;
+    const choices = [["all hands", ALL_HANDS, node.actions.map(({ frequency }) => frequency)]];
+    if (this.acts()) choices.push(...this.lockChoices());
+    this.lock.replaceChildren(
+      element(
+        "summary",
+        {},
+        locks.at(node.line) ? "Lock this decision (locked)" : "Lock this decision",
+      ),
+      locks.form(node, choices),
+    );
+  }
+
+  // The hands beside all that can be locked: those that the filter leaves, and the class of the cell.
+  lockChoices() {
+    const { picked, filter } = this.view;
+    const rows = this.node[this.player];
+    const choices = [];
+    if (isSet(filter)) {
+      const sums = [...this.classes.values()];
+      const hands = sums.flatMap(({ combos }) => combos.map((place) => rows.hands[place]));
+      const total = sums.reduce((sum, { weight }) => sum + weight, 0) || 1;
+      const shares = this.node.actions.map(
+        (_, action) =>
+          sums.reduce((sum, { weight, strategy }) => sum + weight * strategy[action], 0) / total,
+      );
+      if (hands.length) choices.push([filterText(filter), hands.join(", "), shares]);
+    }
+    const sums = this.everything[this.player].get(picked);
+    if (sums?.weight) choices.push([picked, picked, sums.strategy]);
+    return choices;
   }
 
   // The names and colours of the actions, if the player who is shown acts.
@@ -352,6 +394,7 @@ export class NodePanel {
     for (const [place, cell] of this.matrix.cells.entries())
       cell.classList.toggle("picked", CLASSES[place] === this.view.picked);
     this.paintCombos();
+    this.paintLock();
   }
 
   paintCombos() {

@@ -14,6 +14,7 @@ import {
 import { CardPicker } from "/js/cards.js";
 import { nameField } from "/js/charts.js";
 import { RangeEditor } from "/js/range-editor.js";
+import { Locks } from "/js/solve-locks.js";
 import { Walk } from "/js/solve-walk.js";
 
 const SOLVED = "handsight-solved";
@@ -82,7 +83,13 @@ for (const street of STREETS) {
 }
 byId("examples").append(...Object.keys(EXAMPLES).map((name) => element("option", {}, name)));
 
-const walk = new Walk(byId("path"), byId("node"), { online: () => keep(), onerror: fail });
+const locks = new Locks({
+  place: byId("locks"),
+  onsolve: () => solve(walk.id),
+  onchange: () => walk.panels.forEach((panel) => panel.paintLock()),
+  onerror: fail,
+});
+const walk = new Walk(byId("path"), byId("node"), locks, { online: () => keep(), onerror: fail });
 let solving = null;
 let solved = ""; // the spot of the solution that is shown
 let linked = { spot: "", line: "" }; // of the link that the page was opened with
@@ -289,8 +296,13 @@ byId("examples").addEventListener("change", (event) => {
 
 // --- solving --------------------------------------------------------------------------------------
 
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
+  solve("");
+});
+
+// Solves the spot, from the start or on from a solution of it, with the locks that are set.
+async function solve(start) {
   if (solving) return;
   clear();
   const run = { points: [], id: "", leaving: new AbortController(), goal: 0 };
@@ -299,19 +311,21 @@ form.addEventListener("submit", async (event) => {
     if (board.value.length < 6)
       throw new Refusal("Pick three to five cards of the board.", "board", 0);
     const asked = spotText();
+    const same = asked === solved;
+    const line = same ? walk.line : asked === linked.spot ? linked.line : "";
     run.goal = spot.accuracy ?? 0.005;
     solving = run;
     show(run, "");
     const answer = await follow(
       "/solve",
-      spot,
+      { ...spot, start, locks: same ? locks.list : [] },
       (update) => advance(run, update),
       run.leaving.signal,
     );
     advance(run, answer);
     show(run, answer.reached ? "Solved." : "Stopped before the accuracy was reached.");
     remember(answer.id, asked);
-    await begin(answer.id, asked, asked === linked.spot ? linked.line : "");
+    await begin(answer.id, asked, line);
   } catch (error) {
     if (!run.id) byId("progress").hidden = true;
     fail(error);
@@ -319,7 +333,7 @@ form.addEventListener("submit", async (event) => {
     solving = null;
     buttons();
   }
-});
+}
 
 // Shows a solution of a spot; of a line that its tree does not have, the longest part that it has.
 async function begin(id, spot, line) {
