@@ -219,7 +219,7 @@ def test_a_locked_decision_changes_the_rest(page: Any) -> None:
     page.get_by_label("call, %").fill("100")
     page.get_by_role("button", name="Lock", exact=True).click()
     locked = page.locator("#locks li")
-    assert "all-in 100: all hands 0.0%, 100.0%" in locked.inner_text()
+    assert "all-in 100: all hands fold 0.0%, call 100.0%" in locked.inner_text()
     page.get_by_role("button", name="Solve on").click()
     page.get_by_text("Lock this decision (locked)").wait_for()
     until(page, "document.querySelector('#locks button.main').disabled")
@@ -252,7 +252,7 @@ def test_a_class_of_hands_is_locked(page: Any) -> None:
     page.get_by_label("check, %").fill("0")
     page.get_by_label("all-in 100, %").fill("50")
     page.get_by_role("button", name="Lock", exact=True).click()
-    assert "The first action: QQ 0.0%, 100.0%" in page.inner_text("#locks li")
+    assert "The first action: QQ check 0.0%, all-in 100 100.0%" in page.inner_text("#locks li")
     page.get_by_role("button", name="Solve on").click()
     until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
     shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]

@@ -61,23 +61,42 @@ def write_solution(
     write_archive(path, KIND, VERSION, head, _named(learner))
 
 
-def read_solution(path: Path | str) -> tuple[Learner, float, float]:
+def solution_memory(path: Path | str) -> int:
+    """Return the memory in bytes that a saved solution takes, without reading its strategies.
+
+    Args:
+        path: the file to read.
+
+    Raises:
+        InputError: if the head of the file is damaged, or has another version.
+        OSError: if the file cannot be read.
+    """
+    with open_archive(path, KIND, VERSION) as archive:
+        return _game(archive.head).memory
+
+
+def read_solution(path: Path | str, memory: int | None = None) -> tuple[Learner, float, float]:
     """Read a saved solution.
 
     Args:
         path: the file to read.
+        memory: the maximum number of bytes that the solution may take; None for three quarters of
+            the machine's memory.
 
     Returns:
         The learner, the exploitability as a share of the pot, and the seconds spent on learning.
 
     Raises:
         InputError: if the file is damaged or has another version, or if its solution needs more
-            than three quarters of the machine's memory.
+            memory.
         OSError: if the file cannot be read.
     """
     with open_archive(path, KIND, VERSION) as archive:
         head = archive.head
-        learner = Learner(_game(head))
+        game = _game(head)
+        game.require_memory(memory)
+        game.prepare()
+        learner = Learner(game)
         if learner.game.locks:
             apply_locks(learner)
         steps = head["iterations"]
@@ -99,10 +118,7 @@ def _game(head: dict[str, Any]) -> SolverGame:
     spot = Spot.parse(ranges, CardSet(head["board"]))
     betting = Betting(**head["betting"])
     locks = tuple(NodeLock(**fields) for fields in head["locks"])
-    game = SolverGame.of(spot, betting, head["storage"], bool(head["isomorphism"]), locks)
-    game.require_memory(None)
-    game.prepare()
-    return game
+    return SolverGame.of(spot, betting, head["storage"], bool(head["isomorphism"]), locks)
 
 
 def _named(learner: Learner) -> dict[str, NDArray[Any]]:

@@ -9,6 +9,7 @@ export class Locks {
     Object.assign(this, { place, onsolve, onchange, onerror });
     this.solved = []; // those of the solution that is shown
     this.list = []; // those that are set, as the server takes them
+    this.names = new Map(); // of the actions at the nodes that were seen
   }
 
   // Takes over the locks of a solution.
@@ -53,7 +54,7 @@ export class Locks {
         element(
           "li",
           { class: "row" },
-          `${line || "The first action"}: ${handsText(hands)} ${sharesText(shares)}`,
+          `${line || "The first action"}: ${handsText(hands)} ${this.sharesText(line, shares)}`,
           element("button", { type: "button", onclick: () => this.unlock(line, hands) }, "Unlock"),
         ),
       ),
@@ -78,8 +79,19 @@ export class Locks {
     );
   }
 
+  sharesText(line, shares) {
+    const names = this.names.get(line);
+    return shares
+      .map((share, place) => (names ? `${names[place]} ${percent(share)}` : percent(share)))
+      .join(", ");
+  }
+
   // The form with which a decision is locked; `choices` are [text, range, shares of the actions].
   form(node, choices) {
+    this.names.set(
+      node.line,
+      node.actions.map(({ name }) => name),
+    );
     const inputs = node.actions.map(({ name }) =>
       element(
         "label",
@@ -138,4 +150,3 @@ const handsText = (hands) => {
   if (hands === ALL) return "all hands";
   return hands.length > 40 ? `${hands.slice(0, 40)}…` : hands;
 };
-const sharesText = (shares) => shares.map((share) => percent(share)).join(", ");
