@@ -1,6 +1,7 @@
 """The page Solve: a spot is set up, solved, stopped, walked through and compared."""
 
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -257,6 +258,61 @@ def test_a_class_of_hands_is_locked(page: Any) -> None:
     until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
     shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
     assert shares == pytest.approx([0, 100], abs=1)  # aces go on to bet
+
+
+def test_a_solution_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
+    solve(page, RIVER)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / waiting.value.suggested_filename
+    assert file.name == "2c2d2h3s3d.npz"
+    waiting.value.save_as(file)
+    page.goto("/solve")
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/solve")
+    page.set_input_files("#file", file)
+    page.wait_for_selector(".node")
+    assert "Loaded 2c2d2h3s3d.npz." in page.inner_text("#figures")
+    assert page.input_value("[name=oop]") == "AA, QQ"
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([25, 75], abs=1)
+    page.get_by_text("Lock this decision").click()
+    page.get_by_role("button", name="Lock", exact=True).click()
+    page.get_by_role("button", name="Solve on").click()  # it is the same spot to the server
+    until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
+    assert page.inner_text("#error") == ""
+    page.refusals = True
+    file.write_bytes(file.read_bytes()[:1000])
+    page.locator("#setup > summary").click()
+    page.set_input_files("#file", file)
+    page.locator("#error", has_text="this file is not a handsight solution file").wait_for()
+
+
+def test_flops_are_compared_sorted_and_saved(page: Any) -> None:
+    begin(page, RIVER | {"oop": "AA, KQs", "ip": "QQ, AKo", "stack": "60"})
+    page.get_by_text("Many flops").click()
+    page.get_by_label("Flops", exact=True).select_option("a list")
+    page.get_by_label("List of flops").fill("Qs7h2d, KhJh5h, 8c8d3s")
+    page.get_by_role("button", name="Solve flops").click()
+    page.get_by_text("All 3 flops are solved").wait_for(timeout=PATIENCE)
+    rows = page.locator(".flops tbody tr")
+
+    def evs() -> list[float]:
+        return [float(rows.nth(place).locator("td").nth(2).inner_text()) for place in range(3)]
+
+    head = page.get_by_role("button", name="EV out of position")
+    head.click()
+    assert evs() == sorted(evs(), reverse=True)
+    head.click()
+    assert evs() == sorted(evs())
+    assert page.locator(".flops [aria-sort=ascending]").count() == 1
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as CSV").click()
+    text = Path(waiting.value.path()).read_text("utf-8")
+    assert text.startswith("flop,count,weight,ev_oop")
+    assert len(text.splitlines()) == 4
+    page.get_by_role("button", name="Textures").click()
+    assert "monotone" in page.inner_text(".flops tbody")
 
 
 def test_a_solve_is_stopped_and_can_be_walked_through(page: Any) -> None:

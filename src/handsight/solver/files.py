@@ -117,8 +117,20 @@ def _game(head: dict[str, Any]) -> SolverGame:
     ranges = [Range(text) for text in head["weights"]]
     spot = Spot.parse(ranges, CardSet(head["board"]))
     betting = Betting(**head["betting"])
-    locks = tuple(NodeLock(**fields) for fields in head["locks"])
+    locks = tuple(map(_lock, head["locks"]))
     return SolverGame.of(spot, betting, head["storage"], bool(head["isomorphism"]), locks)
+
+
+def _lock(fields: dict[str, Any]) -> NodeLock:
+    """Build a lock from its fields, which equals the one that was written."""
+    lock = NodeLock(**fields)
+    if isinstance(lock.strategy, dict):
+        rows = {
+            text: tuple(row) if isinstance(row, list) else row
+            for text, row in lock.strategy.items()
+        }
+        return NodeLock(lock.line, rows)
+    return lock
 
 
 def _named(learner: Learner) -> dict[str, NDArray[Any]]:
@@ -149,7 +161,7 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
     try:
         if len(data) > MOST_LOCKS:
             raise ValueError(f"it has more than {MOST_LOCKS:,} bytes")
-        locks = tuple(NodeLock(**fields) for fields in json.loads(data))
+        locks = tuple(map(_lock, json.loads(data)))
         if not all(isinstance(lock.line, str) for lock in locks):
             raise ValueError("a line is not text")
     except (TypeError, ValueError, RecursionError) as error:

@@ -35,7 +35,7 @@ MOST_LOCKS = 20
 ShareOfPot = Annotated[float, Meta(gt=0, le=1)]
 
 
-class SolveRequest(SpotRequest):
+class SolveRequest(SpotRequest, kw_only=True):
     """A spot to solve, and the accuracy to reach.
 
     Attributes:

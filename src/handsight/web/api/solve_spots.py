@@ -35,8 +35,8 @@ SizesName = Annotated[
 Share = Annotated[float, Meta(ge=0, le=1000)]
 
 
-class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A betting tree between two ranges; `handsight.solver.Betting` documents the fields.
+class RangesRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """Two ranges, and the betting between them; `handsight.solver.Betting` documents the fields.
 
     Attributes:
         oop: range of the player out of position, who acts first on each street.
@@ -46,7 +46,6 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
         storage: how numbers are stored while solving; `i16` takes half the memory of `f32`.
     """
 
-    board: CardsText
     oop: RangeText
     ip: RangeText
     pot: Chips
@@ -61,6 +60,12 @@ class SpotRequest(msgspec.Struct, forbid_unknown_fields=True):
     rake: Annotated[float, Meta(ge=0, le=1)] = 0.0
     rake_cap: Annotated[float, Meta(ge=0, le=MOST_CHIPS)] | None = None
     storage: Literal["f32", "i16"] = "f32"
+
+
+class SpotRequest(RangesRequest, kw_only=True):
+    """A betting tree between two ranges on a board."""
+
+    board: CardsText
 
 
 class SmallerSpot(msgspec.Struct):
@@ -136,15 +141,21 @@ def smaller_spots(
 
 def read_spot(request: SpotRequest) -> Spot:
     """Read both ranges and the board of a request; an error names the wrong field."""
+    ranges = read_ranges(request)
+    with reading("board"):
+        Spot.parse(["random", "random"], request.board)
+    return Spot.parse(ranges.players, request.board)
+
+
+def read_ranges(request: RangesRequest) -> Spot:
+    """Read both ranges of a request, without a board; an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
             Spot.parse([getattr(request, name), "random"])
-    with reading("board"):
-        Spot.parse(["random", "random"], request.board)
-    return Spot.parse([request.oop, request.ip], request.board)
+    return Spot.parse([request.oop, request.ip])
 
 
-def read_betting(request: SpotRequest) -> Betting:
+def read_betting(request: RangesRequest) -> Betting:
     """Read the betting of a request; an error names the wrong field."""
     from handsight.solver import Betting
 

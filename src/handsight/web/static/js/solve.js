@@ -5,7 +5,9 @@ import {
   ask,
   byId,
   debounced,
+  download,
   element,
+  exchange,
   follow,
   keepState,
   percent,
@@ -14,6 +16,7 @@ import {
 import { CardPicker } from "/js/cards.js";
 import { nameField } from "/js/charts.js";
 import { RangeEditor } from "/js/range-editor.js";
+import { FlopsReport } from "/js/solve-flops.js";
 import { Locks } from "/js/solve-locks.js";
 import { Walk } from "/js/solve-walk.js";
 
@@ -92,6 +95,7 @@ const locks = new Locks({
 const walk = new Walk(byId("path"), byId("node"), locks, { online: () => keep(), onerror: fail });
 let solving = null;
 let solved = ""; // the spot of the solution that is shown
+let loaded = { spot: "", sizes: {} }; // sizes of a file that the form has no field for
 let linked = { spot: "", line: "" }; // of the link that the page was opened with
 
 // --- the form -------------------------------------------------------------------------------------
@@ -118,6 +122,7 @@ function request() {
       spot[name] = name === "accuracy" ? number / 100 : number;
     } else spot[name] = value;
   }
+  if (spotText() === loaded.spot) Object.assign(spot.sizes, loaded.sizes);
   spot.oop ??= "";
   spot.ip ??= "";
   return spot;
@@ -376,6 +381,7 @@ function advance(run, update) {
 function buttons() {
   byId("solve").disabled = solving !== null;
   byId("stop").disabled = !solving?.id;
+  byId("load").disabled = solving !== null;
 }
 
 function show(run, words) {
@@ -386,7 +392,7 @@ function show(run, words) {
     ["State", words || "Beginning …"],
     [
       "Exploitability",
-      points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–",
+      last?.exploitability != null ? `${percent(last.exploitability, 3)} of the pot` : "–",
     ],
     ["Goal", `${percent(run.goal, 3)} of the pot`],
     ["Iterations", last ? last.iterations.toLocaleString("en") : "–"],
@@ -398,6 +404,59 @@ function show(run, words) {
   );
   byId("chart").replaceChildren(chart(points, run.goal));
 }
+
+// --- files ----------------------------------------------------------------------------------------
+
+byId("load").addEventListener("click", () => byId("file").click());
+
+byId("file").addEventListener("change", async () => {
+  const [file] = byId("file").files;
+  byId("file").value = "";
+  if (!file || solving) return;
+  clear();
+  byId("load").disabled = true;
+  try {
+    const answer = await (await exchange("/solve/load", file)).json();
+    const { sizes, accuracy: _, ...spot } = answer;
+    for (const input of byId("streets").querySelectorAll("input")) input.value = "";
+    for (const name of NUMBERS) if (!(name in spot) || spot[name] == null) spot[name] = "";
+    fill({ ...spot, ...sizes, storage: spot.storage === "f32" ? "" : spot.storage });
+    fill({ accuracy: 0.5, seconds: 120 });
+    const unnamed = Object.entries(sizes).filter(([name]) => !form.elements[name]);
+    loaded = { spot: spotText(), sizes: Object.fromEntries(unnamed) };
+    measure();
+    show({ points: [], last: answer, goal: 0.005 }, `Loaded ${file.name}.`);
+    remember(answer.id, spotText());
+    await begin(answer.id, spotText(), "");
+  } catch (error) {
+    fail(error);
+  } finally {
+    byId("load").disabled = false;
+  }
+});
+
+byId("save").addEventListener("click", async () => {
+  clear();
+  byId("save").disabled = true;
+  try {
+    const response = await exchange("/solve/save", { id: walk.id });
+    download(await response.blob(), `${board.value}.npz`);
+  } catch (error) {
+    fail(error);
+  } finally {
+    byId("save").disabled = false;
+  }
+});
+
+new FlopsReport({
+  place: byId("many"),
+  request: () => {
+    clear();
+    const { seconds: _, ...spot } = request();
+    return spot;
+  },
+  onerror: fail,
+});
 
 // Draws how exploitability fell: both axes have equal steps for equal ratios.
 function chart(points, goal) {
