@@ -291,7 +291,7 @@ def test_a_solution_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
 def test_flops_are_compared_sorted_and_saved(page: Any) -> None:
     begin(page, RIVER | {"oop": "AA, KQs", "ip": "QQ, AKo", "stack": "60"})
     page.get_by_text("Many flops").click()
-    page.get_by_label("Flops", exact=True).select_option("a list")
+    page.get_by_label("Set of flops").select_option("a list")
     page.get_by_label("List of flops").fill("Qs7h2d, KhJh5h, 8c8d3s")
     page.get_by_role("button", name="Solve flops").click()
     page.get_by_text("All 3 flops are solved").wait_for(timeout=PATIENCE)

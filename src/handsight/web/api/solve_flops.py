@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -177,16 +178,16 @@ def _solved(
     from handsight.solver import solve_flops
 
     rows: list[SolvedFlop] = []
-    began, total = monotonic(), 0
+    began, done, total = monotonic(), 0, 0
 
-    def count(_: int, every: int) -> None:
-        nonlocal total
-        total = every
+    def count(some: int, every: int) -> None:
+        nonlocal done, total
+        done, total = some, every
 
     def watch(flop: str, progress: SolveProgress) -> None:
         seconds = monotonic() - began
         found = progress.exploitability
-        call.job.send(FlopsUpdate(place.key, len(rows), total, flop, found, seconds))
+        call.job.send(FlopsUpdate(place.key, done, total, flop, found, seconds))
         call.job.check()
         if place.stopping.is_set() or seconds > request.seconds:
             raise _EndedError
@@ -200,11 +201,9 @@ def _solved(
             progress=count,
             watch=watch,
         )
-        try:
-            for row in solved:
+        with suppress(_EndedError):
+            while (row := next(solved, None)) is not None:
                 rows.append(row)
-        except _EndedError:
-            pass
     return rows, total
 
 

@@ -14,7 +14,7 @@ export class FlopsReport {
     this.id = "";
     this.subset = element(
       "select",
-      {},
+      { "aria-label": "Set of flops" },
       element("option", { value: "25" }, "25 that stand for all"),
       element("option", { value: "49" }, "49 that stand for all"),
       element("option", { value: "" }, "a list"),
@@ -42,7 +42,7 @@ export class FlopsReport {
             this.solve();
           },
         },
-        element("label", {}, "Flops ", this.subset),
+        this.subset,
         this.list,
         this.start,
         this.stop,
