@@ -38,7 +38,7 @@ class ServerState:
         self.long = HeavyPool(1, MOST_LONG)
         self.watching = HeavyPool(MOST_WATCHING, MOST_WATCHING)
         self.light = ThreadPoolExecutor(LIGHT_THREADS, thread_name_prefix="light")
-        self.solutions = SolutionShelf()
+        self.solutions = SolutionShelf(settings.memory)
         self.hands = HandStore(settings.store)
         kept = () if settings.store is None else (settings.store.resolve(),)
         self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))

@@ -29,6 +29,8 @@ class Settings:
         arenas: stores of the arenas to show, by the names that requests use.
         charts: folder or file with preflop charts of your own; None for those of the shipped
             blueprint.
+        memory: memory in bytes that all solutions and solves may take together; None for half of
+            what is free.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +40,7 @@ class Settings:
     agents: dict[str, AgentSpec] = field(default_factory=dict)
     arenas: dict[str, Path] = field(default_factory=dict)
     charts: Path | None = None
+    memory: int | None = None
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -294,6 +294,12 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     help="Also show the arena in the store FILE. May be repeated.",
 )
 @charts_option
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="Let solutions on the page take MB in all, like 8000. Default: half of the free memory.",
+)
 @click.option("--open", "opens", is_flag=True, help="Also open the page in a browser.")
 def serve_command(**options: Any) -> None:
     """Serve a web page for odds, play, replays, arenas and solving, until Ctrl+C.

@@ -23,6 +23,7 @@ def serve_page(
     bots: tuple[Path, ...],
     arenas: tuple[Path, ...],
     charts: Path | None,
+    memory: int | None,
     opens: bool,
 ) -> None:
     """Serve the page until the program is interrupted.
@@ -34,6 +35,7 @@ def serve_page(
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
         charts: folder or file with preflop charts of the user; None for the blueprint's.
+        memory: memory in MB for solutions and solves; None for half of what is free.
         opens: whether to open the page in a browser.
 
     Raises:
@@ -75,7 +77,15 @@ def serve_page(
         if opens:
             webbrowser.open(address)
 
-    serve(Settings(host, port, store=kept, agents=agents, arenas=shown, charts=charts), ready)
+    settings = Settings(
+        *(host, port),
+        store=kept,
+        agents=agents,
+        arenas=shown,
+        charts=charts,
+        memory=None if memory is None else memory * 1_000_000,
+    )
+    serve(settings, ready)
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:
