@@ -32,8 +32,9 @@ class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
     """A strategy that a player must follow with some hands at a node, even if others are better.
 
     Attributes:
-        strategy: for the text of each range of hands, how often to take each action of the node, in
-            order.
+        strategy: for each range of hands, as text, the shares of the node's actions, in order,
+            which are scaled to add up to 1. If several ranges contain a hand, the last one applies;
+            a hand in no range stays free.
     """
 
     line: LineText
