@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from handsight.web.api.endpoints import Call, Endpoint, reading
 from handsight.web.api.ranges import RangeText
-from handsight.web.api.solve_spots import Share
+from handsight.web.api.solver.spots import Share
 
 if TYPE_CHECKING:
     from handsight.solver import Solution, SolvedNode
