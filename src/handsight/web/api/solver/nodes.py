@@ -252,7 +252,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
     from handsight.cards import CardSet
     from handsight.ranges.combos import MASKS
     from handsight.solver.betting import PLAYERS
-    from handsight.solver.hand_groups import hand_groups, names_on
+    from handsight.views.solver.hand_groups import hand_groups, names_on
 
     held = np.flatnonzero(node.reach[player] > 0)
     acts, names = node.player == PLAYERS[player], names_on(node.board)

@@ -4,7 +4,7 @@ import pytest
 
 from handsight.odds import Spot
 from handsight.solver import Betting, memory_of
-from handsight.solver.fitting import smaller_trees
+from handsight.web.fitting import smaller_trees
 
 SPOT = Spot.parse(["QQ+, AKs", "TT-77, AQs"], "QsJh2h")
 WIDE = Betting(100, 400, "33%, 75%, 120%", "60%, a", river_bets_oop="25%, 80%", turn_donk="20%, a")
