@@ -125,7 +125,7 @@ def smaller_spots(
     request: SpotRequest, spot: Spot, betting: Betting, most: int
 ) -> list[SmallerSpot]:
     """List up to `MOST_SMALLER` changes to a spot with which it fits into memory."""
-    from handsight.solver.fitting import smaller_trees
+    from handsight.web.fitting import smaller_trees
 
     trees = smaller_trees(spot, betting, most, storage=request.storage, threads=THREADS)
     result = []

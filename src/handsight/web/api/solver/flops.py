@@ -13,9 +13,9 @@ from msgspec import Meta
 from handsight.errors import InputError
 from handsight.odds import Spot
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
-from handsight.web.api.solve import ShareOfPot
-from handsight.web.api.solve_nodes import SolutionId
-from handsight.web.api.solve_spots import (
+from handsight.web.api.solver.nodes import SolutionId
+from handsight.web.api.solver.solve import ShareOfPot
+from handsight.web.api.solver.spots import (
     EXAMPLE,
     THREADS,
     RangesRequest,

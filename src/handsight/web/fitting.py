@@ -61,7 +61,7 @@ def smaller_trees(
         >>> from handsight.odds import Spot
         >>> spot = Spot.parse(["QQ+, AKs", "TT-77, AQs"], "QsJh2h")
         >>> betting = Betting(100, 400, "33%, 75%", "60%")
-        >>> [each.words for each in smaller_trees(spot, betting, 30_000_000)][:2]
+        >>> [each.words for each in smaller_trees(spot, betting, 170_000_000)][:2]
         ['16-bit storage', 'one size on the river']
     """
     found: list[SmallerTree] = []

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from handsight.cards import parse_cards
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
-from handsight.web.api.solve_nodes import LockedNode, SolutionId, SolutionRequest
-from handsight.web.api.solve_spots import (
+from handsight.web.api.solver.nodes import LockedNode, SolutionId, SolutionRequest
+from handsight.web.api.solver.spots import (
     EXAMPLE,
     THREADS,
     SpotRequest,
