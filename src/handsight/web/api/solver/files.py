@@ -30,8 +30,8 @@ from handsight.web.api.endpoints import (
 )
 from handsight.web.api.solver.nodes import SolutionRequest
 from handsight.web.api.solver.solve import SolvedSpot
-from handsight.web.api.solver.spots import bytes_of
 from handsight.web.jobs import Job, TooManyError
+from handsight.web.solutions import bytes_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -17,14 +17,13 @@ from handsight.web.api.solver.nodes import SolutionId
 from handsight.web.api.solver.solve import ShareOfPot
 from handsight.web.api.solver.spots import (
     EXAMPLE,
-    THREADS,
     RangesRequest,
-    bytes_of,
     game_of,
     read_betting,
     read_ranges,
 )
 from handsight.web.jobs import StoppedError
+from handsight.web.solutions import THREADS, bytes_of
 
 if TYPE_CHECKING:
     from handsight.cards import CardSet
