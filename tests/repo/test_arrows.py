@@ -37,7 +37,7 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
     "runtime solver",
-    "coach": "blueprint cards charts errors game odds ranges ranking runtime solver",
+    "coach": "blueprint cards charts errors game multiway odds ranges ranking runtime solver",
     "interop": "agents cards errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
     "views": "agents arena blueprint cards charts coach errors game kernels learning multiway odds "
