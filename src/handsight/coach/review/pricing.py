@@ -29,11 +29,10 @@ from handsight.coach.review.decisions import (
     ReviewedHand,
     ValuedAction,
 )
-from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
 from handsight.coach.review.streets import SolvedStreet, first_street, solve_street
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
-from handsight.game.records.occasion import Occasion
 from handsight.multiway import table_blueprint_for
 from handsight.multiway.blueprint import table_path
 from handsight.multiway.pots import pot_values
@@ -173,7 +172,7 @@ def review_hand(
         "" if hand.number is None else str(hand.number),
         hand.file,
         hand.line,
-        str(Occasion.of(hand)),
+        stake_of(hand),
         hand.positions[seat],
         "".join(map(str, hole)),
         "".join(map(str, hand.board)),
@@ -268,7 +267,7 @@ class _Reviewer:
             cut, seats = without_early_folds(prepared, SIX, seat)
             self.shift = len(hand.actions) - len(cut.actions)
             prepared, seat = cut, seats.index(seat)
-        self.hand, self.seat = prepared, seat
+        self.hand, self.seat = with_ante(prepared), seat
         hole = prepared.holes[seat]
         self.combo = combo_number(*(card.index for card in hole or ()))
         self.strategy = strategy_for(prepared, seat)

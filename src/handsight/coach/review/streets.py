@@ -68,13 +68,14 @@ SIZES = {
 """The sizes of the trees, to which the bets that were made are added. Later streets are solved
 again once their cards are known, so a tree has few sizes on them."""
 
-ACCURACY = 0.003
-"""The exploitability at which a solve ends, as a share of the pot."""
+ACCURACY = {"flop": 0.003, "turn": 0.003, "river": 0.0002}
+"""The exploitability at which a solve ends, as a share of the pot. A single hand's values converge
+more slowly, above all where few hands come, so a river, which costs little, is solved further."""
 
 LIMITED_STEPS = 200
 """The number of iterations for a flop that stops at the turn."""
 
-MOST_STEPS = {"flop": 300, "turn": 500, "river": 1_500}
+MOST_STEPS = {"flop": 300, "turn": 500, "river": 3_000}
 LEAST_WEIGHT = 0.01
 """The least weight of the hero's actual hand in the hero's range."""
 PARTS = 10_000
@@ -266,7 +267,7 @@ def solve_street(
         if is_flop and memory_of(spot, betting, storage) > memory:
             return _limited(start, records, spot, rake, turn_values, is_unexpected)
         solution = solve(
-            *(spot, betting, ACCURACY),
+            *(spot, betting, ACCURACY[start.street]),
             iterations=MOST_STEPS[start.street],
             threads=threads,
             storage=storage,
