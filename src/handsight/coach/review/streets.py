@@ -90,17 +90,18 @@ class HeroValues(NamedTuple):
             check or call.
         evs: float64[actions], the expected chips from the pot, minus those that the hero still puts
             in.
-        shares: float64[actions], how often the solution takes each action with the hand.
+        shares: float64[actions], how often the solution takes each action with the hand; None if
+            it hardly ever gets there with the hand, so that it has not learned this.
         taken: the index of the action that the hero took.
         exploitability: the exploitability of the solution, in chips.
         inexact: what the best action wins more than the solution does with the hand, in chips:
-            where few hands come, a solution is less exact than elsewhere.
+            where few hands come, a solution is less exact than elsewhere; 0 without ``shares``.
     """
 
     actions: tuple[str, ...]
     amounts: tuple[int, ...]
     evs: NDArray[np.float64]
-    shares: NDArray[np.float64]
+    shares: NDArray[np.float64] | None
     taken: int
     exploitability: float
     inexact: float
@@ -154,8 +155,10 @@ class SolvedStreet(NamedTuple):
         values = learner.walk(make_task(me, AVERAGE, me)).values
         width = len(learner.game.root_weights()[me])
         after = [values[(node.first + each) * width + row] for each in range(len(node.options))]
-        met = met_weights(self._reach(number)[1 - me])[combo]
+        reach = self._reach(number)
+        met = met_weights(reach[1 - me])[combo]
         evs = np.array(after, np.float64) / met if met > 0 else np.full(len(after), np.nan)
+        is_rare = reach[me, combo] < LEAST_WEIGHT * self.subgame.ranges[me, combo]
         shares = learner.shares(0, 0, node_after(self.tree, self.taken[:number]))[row]
         pot, faced = betting.pot + 2 * node.paid[1 - me], node.own[1 - me]
         return HeroValues(
@@ -165,10 +168,10 @@ class SolvedStreet(NamedTuple):
                 for option in node.options
             ),
             evs + betting.pot / 2 + node.paid[me],
-            shares,
+            None if is_rare else shares,
             self.taken[number],
             self.exploitability,
-            float(evs.max() - evs @ shares),
+            0.0 if is_rare else float(evs.max() - evs @ shares),
         )
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:
