@@ -442,17 +442,14 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
         table = blueprint.table(node)[row]
         for share, action in zip(table, actions_at(options, seen.legal), strict=True):
             shares[_nearest(action, named)] += weight * float(share)
-        for action in tuple(evs):
+        for action in named:
             parts = parts_of(options, action, seen.legal)
-            if parts:
-                ev = sum(share * float(found[place] - found[0]) for share, place in parts)
-                spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
-                evs[action] += weight * ev
-                variances[action] += weight * weight * spread
-            elif action == taken:
+            if not parts:  # a fold, where the tree has none
                 return None
-            else:
-                del evs[action]
+            ev = sum(share * float(found[place] - found[0]) for share, place in parts)
+            spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
+            evs[action] += weight * ev
+            variances[action] += weight * weight * spread
     actions = tuple(evs)
     worth = np.array([evs[each] for each in actions]) * unit
     mix = np.array([shares[each] for each in actions])
