@@ -124,3 +124,8 @@ class ReviewedHand(NamedTuple):
     def lost(self) -> float:
         """The sum of what the decisions lost, in big blinds."""
         return sum(each.lost for each in self.decisions)
+
+    @property
+    def lost_by_estimates(self) -> float:
+        """The part of `lost` that is only estimated."""
+        return sum(each.lost for each in self.decisions if each.is_estimate)

@@ -104,10 +104,13 @@ class ReviewSummary(NamedTuple):
         adjusted: the result without the luck of cards dealt when no decision was left; where the
             cards of an all-in player are not known, the result as it was.
         lost: what the decisions lost.
+        lost_known: the part of it that charts and the solver found.
+        lost_estimated: the part that is only estimated, which is usually too much.
         groups: {way to group: losses}, the largest loss first.
         comparisons: the number of tendencies that were tested.
         tendencies: those in which the player differs significantly, ordered by p-value.
-        costliest: the hands and decisions that lost most, the largest loss first.
+        costliest: the hands and decisions that lost most, the largest loss first; estimates come
+            after all others.
         skipped: {reason: number of hands that were not valued at all}.
     """
 
@@ -118,6 +121,8 @@ class ReviewSummary(NamedTuple):
     won: Per100
     adjusted: Per100
     lost: Per100
+    lost_known: Per100
+    lost_estimated: Per100
     groups: dict[str, tuple[GroupLoss, ...]]
     comparisons: int
     tendencies: tuple[Tendency, ...]
@@ -148,7 +153,7 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
                 unvalued[each.assumed[0]] = unvalued.get(each.assumed[0], 0) + 1
     tested = tendencies_of(hands)
     mistakes = [(hand, each) for hand in hands for each in hand.decisions if each.is_mistake]
-    mistakes.sort(key=lambda pair: -pair[1].lost)
+    mistakes.sort(key=lambda pair: (pair[1].is_estimate, -pair[1].lost))
     adjusted = (hand.won if hand.adjusted is None else hand.adjusted for hand in hands)
     return ReviewSummary(
         len(hands),
@@ -158,6 +163,8 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         per_100(hand.won for hand in hands),
         per_100(adjusted),
         per_100(hand.lost for hand in hands),
+        per_100(hand.lost - hand.lost_by_estimates for hand in hands),
+        per_100(hand.lost_by_estimates for hand in hands),
         {name: _grouped(hands, key) for name, key in GROUPS.items()},
         len(tested),
         tuple(each for each in tested if each.p <= LEVEL),

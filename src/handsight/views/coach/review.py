@@ -169,6 +169,8 @@ class ReviewReport:
         won: the result.
         adjusted: the result without the luck of cards dealt when no decision was left.
         lost: what the decisions lost.
+        lost_known: the part of it that charts and the solver found.
+        lost_estimated: the part that is only estimated, which is usually too much.
         groups: {way to group: losses}: by street, position, pot and method.
         comparisons: the number of tendencies that were tested.
         tendencies: those that differ significantly from the strategy.
@@ -186,6 +188,8 @@ class ReviewReport:
     won: MeanReport
     adjusted: MeanReport
     lost: MeanReport
+    lost_known: MeanReport
+    lost_estimated: MeanReport
     groups: dict[str, tuple[GroupReport, ...]]
     comparisons: int
     tendencies: tuple[TendencyReport, ...]
@@ -212,6 +216,8 @@ def review_report(review: Review, costliest: int = 20) -> ReviewReport:
         _mean(summary.won),
         _mean(summary.adjusted),
         _mean(summary.lost),
+        _mean(summary.lost_known),
+        _mean(summary.lost_estimated),
         {name: tuple(map(_group, rows)) for name, rows in summary.groups.items()},
         summary.comparisons,
         tuple(map(_tendency, summary.tendencies)),
@@ -308,7 +314,8 @@ def heading_lines(report: ReviewReport) -> list[str]:
         f"{report.estimates:,} of them by estimates",
         f"results: {mean_text(report.won)} bb/100; without all-in luck: "
         f"{mean_text(report.adjusted)} bb/100",
-        f"lost by decisions: {mean_text(report.lost).lstrip('+')} bb/100",
+        f"lost by decisions: {mean_text(report.lost_known).lstrip('+')} bb/100 by charts and the "
+        f"solver; estimates add {mean_text(report.lost_estimated).lstrip('+')}, usually too much",
     ]
     left = report.unread, report.unknown
     if any(left):

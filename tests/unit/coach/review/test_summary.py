@@ -81,10 +81,17 @@ def test_sums_count_what_was_valued_and_name_what_was_not() -> None:
     assert found.won.mean == pytest.approx(100)
     assert found.adjusted.mean == pytest.approx(100 * (-1 + 5 + 1) / 3)
     assert found.lost.mean == pytest.approx(100 * 1.52 / 3)
+    assert found.lost_known.mean == pytest.approx(100 * 1.02 / 3)
+    assert found.lost_estimated.mean == pytest.approx(100 * 0.5 / 3)
     assert [pair[1].lost for pair in found.costliest] == [1.0, 0.5]
     assert [pair[1].lost for pair in summary_of(hands, 1).costliest] == [1.0]
     with pytest.raises(OptionError, match="costliest is -1; it must be a whole number, 0 or more"):
         summary_of(hands, -1)
+
+
+def test_an_estimate_is_never_listed_before_what_is_known() -> None:
+    found = summary_of([hand(decision(lost=9.0, method=BLUEPRINT), decision(lost=0.4))])
+    assert [pair[1].lost for pair in found.costliest] == [0.4, 9.0]
 
 
 def test_groups_add_up_to_the_whole_in_every_way() -> None:

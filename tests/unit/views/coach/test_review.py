@@ -55,7 +55,8 @@ def test_the_heading_counts_hands_decisions_and_what_was_left_out() -> None:
     assert lines[0] == "Ann <b>: 3 hands, 2 decisions valued, 1 of them by estimates"
     assert lines[1].startswith("results: +33.3 ± ")
     assert "without all-in luck: +100.0 ± " in lines[1]
-    assert lines[2].startswith("lost by decisions: 100.0 ± ")
+    assert lines[2].startswith("lost by decisions: 66.7 ± ")
+    assert "estimates add 33.3 ± " in lines[2]
     assert lines[3] == "left out: 2 hands not readable, 1 with unknown cards"
     assert lines[4] == "not valued: 1 decision: nobody knows"
     assert lines[5] == "not valued: 1 hand: fixed-limit hands are not valued"
@@ -112,6 +113,8 @@ def test_csv_has_a_row_for_each_decision() -> None:
 def test_json_has_all_that_the_text_says() -> None:
     found = json.loads(to_json(review_report(REVIEW)))
     assert found["lost"]["mean"] == pytest.approx(100)
+    assert found["lost_known"]["mean"] == pytest.approx(200 / 3, abs=1e-4)
+    assert found["lost_estimated"]["mean"] == pytest.approx(100 / 3, abs=1e-4)
     assert found["unvalued"] == {"nobody knows": 1}
     assert found["skipped"] == {"fixed-limit hands are not valued": 1}
     assert [each["lost"] for each in found["costliest"]] == [2.0, 1.0]
