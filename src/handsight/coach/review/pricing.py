@@ -19,6 +19,7 @@ from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.tree import BIG_BLIND
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.table_evs import table_values_of
+from handsight.coach.drill.decisions import decision_key
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -338,6 +339,7 @@ class _Reviewer:
             round(valued.error / unit, 4),
             valued.method,
             valued.assumed,
+            drill_key(seen),
         )
 
     def _valued(self, seen: Observation, taken: Action) -> _Valued | str:
@@ -560,6 +562,20 @@ def pot_kind(seen: Observation) -> str:
     else:
         named = ("limped", "single raised", "3-bet", "4-bet")
     return named[min(raises, 3)]
+
+
+def drill_key(seen: Observation) -> str:
+    """Return the key of the drill's question about a decision; empty if no line can express it.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+    """
+    if seen.street != "preflop" and len(seen.players) != 2:
+        return ""
+    try:
+        return decision_key(seen)
+    except HandsightError:
+        return ""
 
 
 def action_words(action: Action, seen: Observation, unit: int) -> str:
