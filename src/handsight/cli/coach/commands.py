@@ -111,16 +111,30 @@ def review_command(
     "--answer", metavar="TEXT", help="Answer one question with TEXT, such as call, and end."
 )
 @click.option(
+    "--reviews",
+    type=FILE,
+    metavar="FILE",
+    help="First add the costliest mistakes of FILE, which 'handsight review --store FILE' wrote, "
+    "to the questions that come back.",
+)
+@click.option(
+    "--costliest",
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Add at most N mistakes of --reviews.",
+)
+@click.option(
     "--progress", is_flag=True, help="Show how well you answered so far, and ask nothing."
 )
 @as_json_option
 def drill_command(what: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Practise: answer questions, see what each action wins, and repeat what you got wrong.
 
-    KIND is preflop, turn, river, equity, outs, pot-odds or push-fold; several can be named. Without
-    a kind, you get decisions before the flop, on the turn and on the river. SPOT is the name of a
-    chart, like BTN open, or of a pot, like "BTN vs BB, 3bet". The word mistakes asks only what you
-    got wrong before.
+    KIND is preflop, flop, turn, river, equity, outs, pot-odds or push-fold; several can be named.
+    Without a kind, you get decisions of all four streets. SPOT is the name of a chart, like BTN
+    open, or of a pot, like "BTN vs BB, 3bet". The word mistakes asks only what you got wrong
+    before, also in hands that you played: see --reviews.
 
     With --json, one question is printed, and with --answer its feedback.
     """

@@ -26,6 +26,7 @@ from handsight.views.report import to_json
 
 if TYPE_CHECKING:
     from handsight.coach.drill import Feedback, Question
+    from handsight.coach.review.mistakes import ReviewMistakes
 
 STORE = "drill.db"
 MISTAKES = "mistakes"
@@ -47,6 +48,8 @@ def run_drill(
     seed: int | None,
     key: str | None,
     answer: str | None,
+    reviews: Path | None,
+    costliest: int,
     progress: bool,
 ) -> None:
     """Ask questions until the person quits, or ask one, or show the progress.
@@ -63,8 +66,12 @@ def run_drill(
         seed: seed of the new questions; None for a random seed.
         key: key of the only question to ask; None for others.
         answer: the answer to the only question; None to ask the person.
+        reviews: store of reviewed hands whose costliest mistakes are added first; None for none.
+        costliest: the maximum number of mistakes that are added.
         progress: whether to show the progress instead.
     """
+    if reviews is not None and (progress or key is not None):
+        raise OptionError("--reviews adds questions; leave out --key and --progress")
     if progress:
         _show_progress(store, as_json)
         return
@@ -74,8 +81,13 @@ def run_drill(
         raise OptionError("--key names the question; leave out KIND, SPOT and --questions")
     is_one = as_json or answer is not None
     kinds, spot, only_due = _chosen(what)
+    found = None if reviews is None else _reviewed(reviews, costliest)
     with ExitStack() as ends:
-        kept = None if store is None and is_one else ends.enter_context(_opened(store))
+        kept = None
+        if store is not None or found is not None or not is_one:
+            kept = ends.enter_context(_opened(store))
+        if found is not None and kept is not None:
+            say(_added_text(kept.add_mistakes(found.mistakes), found), err=is_one)
         drill = Drill(
             kinds,
             DrillTable(players, stack, spot),
@@ -111,6 +123,30 @@ def _opened(store: Path | None) -> DrillStore:
     path = data_file(STORE)
     path.parent.mkdir(parents=True, exist_ok=True)
     return DrillStore(path, create=True)
+
+
+def _reviewed(path: Path, costliest: int) -> ReviewMistakes:
+    from handsight.coach.review.mistakes import mistakes_of
+    from handsight.coach.review.store import ReviewStore
+
+    with ReviewStore(path, create=False) as held:
+        return mistakes_of(held.hands(), costliest, time())
+
+
+def _added_text(new: int, found: ReviewMistakes) -> str:
+    """Say how many mistakes of a review were added, and how many could not be."""
+    asked = len(found.mistakes)
+    told = f"The review has {_count(found.found, 'mistake')}; {new:,} are new in the drill"
+    if asked > new:
+        told += f", and {asked - new:,} of the costliest were in it before"
+    told += "."
+    if found.unaskable:
+        told += f" {found.unaskable:,} others cannot be asked, such as those in pots of three."
+    return told
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number:,} {name}{'s' * (number != 1)}"
 
 
 def _show_progress(store: Path | None, as_json: bool) -> None:
@@ -167,8 +203,7 @@ def _ask_all(drill: Drill, most: int | None, key: str | None) -> None:
         click.echo()
     right = sum(each.right for each in given)
     lost = sum(each.lost or 0 for each in given)
-    count = "1 answer" if len(given) == 1 else f"{len(given)} answers"
-    say(f"{count}, {right} right; {lost:.2f} bb lost.")
+    say(f"{_count(len(given), 'answer')}, {right} right; {lost:.2f} bb lost.")
 
 
 def _answered(drill: Drill, question: Question) -> Feedback | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RULES = Rules(small_blind=50, big_blind=100)
 
-MOST_DECISIONS = {"preflop": 12, "turn": 4, "river": 4}
+MOST_DECISIONS = {"preflop": 12, "flop": 4, "turn": 4, "river": 4}
 """So many decisions of a hand on a street can be drawn; a hand hardly ever has more."""
 
 MOST_DEALS = 20_000
@@ -42,7 +42,7 @@ def deal_decision(table: DrillTable, street: str, seed: int) -> Observation:
 
     Args:
         table: the table and the spot to which the drill is limited.
-        street: ``preflop``, ``turn`` or ``river``.
+        street: ``preflop``, ``flop``, ``turn`` or ``river``.
         seed: selects the hand.
 
     Raises:

@@ -17,10 +17,11 @@ from handsight.multiway.blueprint import table_path
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from handsight.blueprint.blueprint import PlayedStrategy
+    from handsight.blueprint import Blueprint
     from handsight.charts.evs import PreflopValues
     from handsight.charts.table_evs import TableValues
     from handsight.game import ActionRecord, Observation
+    from handsight.multiway import TableBlueprint
 
 _VERBS = {"fold": "folds", "check": "checks", "call": "calls"}
 _POTS = ("limped", "single raised", "3-bet", "4-bet", "5-bet")
@@ -29,13 +30,10 @@ _POTS = ("limped", "single raised", "3-bet", "4-bet", "5-bet")
 def decision_key(seen: Observation) -> str:
     """Return the key of the question what to do in a hand, such as in one that you played.
 
-    Preflop decisions are judged by the charts, those on the turn and the river by the solver.
+    Preflop decisions are judged by the charts, later ones by the solver.
 
     Args:
         seen: what the player saw at the decision.
-
-    Raises:
-        InputError: on the flop, of which there are no questions.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -43,8 +41,6 @@ def decision_key(seen: Observation) -> str:
         >>> decision_key(HandCursor(state).observation())
         'preflop 50/100 stacks 900,900 button 1 holes ?,AhKh'
     """
-    if seen.street == "flop":
-        raise InputError("there are no questions about flops; take a turn, a river or a preflop")
     return f"{seen.street} {line_of(seen)}"
 
 
@@ -78,7 +74,7 @@ def seen_in(line: str) -> Observation:
 
 def strategy_for(
     seen: Observation,
-) -> tuple[PlayedStrategy, Callable[[], PreflopValues | TableValues]]:
+) -> tuple[Blueprint | TableBlueprint, Callable[[], PreflopValues | TableValues]]:
     """Return the strategy that fits the table of a hand best, and a function with its values.
 
     It is for as many players, or for as few more as possible. Among these, its stack is the nearest

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from handsight.coach.drill.equity import EquityDrill
+from handsight.coach.drill.flop import FlopDrill
 from handsight.coach.drill.outs import OutsDrill
-from handsight.coach.drill.postflop import STREETS, StreetDrill
+from handsight.coach.drill.postflop import StreetDrill
 from handsight.coach.drill.pot_odds import PotOddsDrill
 from handsight.coach.drill.preflop import PreflopDrill
 from handsight.coach.drill.push_fold import PushFoldDrill
@@ -21,7 +22,9 @@ KINDS: dict[str, DrillKind] = {
     kind.name: kind
     for kind in (
         PreflopDrill(),
-        *(StreetDrill(street) for street in STREETS),
+        FlopDrill(),
+        StreetDrill("turn"),
+        StreetDrill("river"),
         EquityDrill(),
         OutsDrill(),
         PotOddsDrill(),

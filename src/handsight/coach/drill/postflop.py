@@ -1,9 +1,8 @@
-"""Questions about decisions on the turn and the river, judged by a solution of the street."""
+"""Questions about decisions after the flop, judged by a solution of the street."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,6 +26,7 @@ from handsight.coach.drill.decisions import (
     street_lines,
 )
 from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, never
+from handsight.coach.drill.prepared import Prepared, StoppedError
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
@@ -34,12 +34,14 @@ from handsight.runtime.machine import cores
 from handsight.solver import Betting, SolvedNode, solve
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from handsight.game import Observation
     from handsight.solver.betting import Option
     from handsight.solver.tree import Node
 
-STREETS = ("turn", "river")
-"""The streets that are solved fast enough for a drill."""
+STREETS = ("flop", "turn", "river")
+"""The streets after the preflop, about each of which there are questions."""
 
 ACCURACY = {"turn": 0.01, "river": 0.003}
 """The exploitability at which a solve ends, as a share of the pot at the start of the street."""
@@ -48,7 +50,6 @@ STEPS = {"turn": 150, "river": 500}
 """The maximum number of iterations of a solve."""
 
 MOST_TRIES = 100
-MOST_CACHED = 32
 
 
 class DecisionTree(NamedTuple):
@@ -71,6 +72,21 @@ class DecisionTree(NamedTuple):
         return tree.nodes[node_after(tree, self.taken)]
 
 
+class DecisionWorth(NamedTuple):
+    """What the options of a decision are worth with the player's hand.
+
+    Attributes:
+        shares: float64[options], how often the solution takes each option.
+        chips: float64[options], what each option wins; a fold wins 0.
+        equity: the player's share of the pot against the opponent's range if nobody bets any more;
+            NaN if it is unknown.
+    """
+
+    shares: NDArray[np.float64]
+    chips: NDArray[np.float64]
+    equity: float
+
+
 class StreetDrill(DrillKind):
     """Decisions between two players on a street, dealt by the blueprint and solved.
 
@@ -79,7 +95,12 @@ class StreetDrill(DrillKind):
 
     Args:
         street: ``turn`` or ``river``.
+
+    Attributes:
+        note: a sentence about what the solution neglects, which ends each reason; may be empty.
     """
+
+    note = ""
 
     def __init__(self, street: str) -> None:
         self.name = street
@@ -108,25 +129,39 @@ class StreetDrill(DrillKind):
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:
         """Solve the street, and cache the solution; one that was stopped is not cached."""
-        with suppress(_StoppedError):
-            _solved(question.key.partition(" ")[2], stopped)
+        with suppress(StoppedError):
+            self.worth(question.key.partition(" ")[2], stopped)
+
+    def worth(self, line: str, stopped: Stopped = never) -> DecisionWorth:
+        """Return what the options of a decision are worth; solve the street if need be.
+
+        Args:
+            line: the line of the hand.
+            stopped: returns whether to stop.
+
+        Raises:
+            InputError: if the street cannot be solved.
+            StoppedError: if the solve was stopped.
+        """
+        node, hole = _solved(line, stopped), seen_in(line).hole
+        combo = combo_number(*(card.index for card in hole))
+        equity = node.equities[("oop", "ip").index(node.player or "oop"), combo]
+        return DecisionWorth(node.strategy[combo], node.action_evs[combo], float(equity))
 
     def judge(self, question: Question, answer: str) -> Feedback:
         """Return what each action wins by the solution; a fold wins 0."""
         details = question.key.partition(" ")[2]
-        seen, node = seen_in(details), _solved(details)
-        combo = combo_number(*(card.index for card in seen.hole))
+        seen, worth = seen_in(details), self.worth(details)
         blind = seen.rules.big_blind
-        shares, chips = node.strategy[combo], node.action_evs[combo]
         options = tuple(
             OptionValue(name, known_value(share), known_value(ev / blind))
-            for name, share, ev in zip(question.options, shares, chips, strict=True)
+            for name, share, ev in zip(question.options, worth.shares, worth.chips, strict=True)
         )
-        equity = known_value(node.equities[("oop", "ip").index(node.player or "oop"), combo])
-        return judged(question, answer, options, _why(seen, equity))
+        why = " ".join(filter(None, (_why(seen, known_value(worth.equity)), self.note)))
+        return judged(question, answer, options, why)
 
     def _question(self, seen: Observation) -> Question:
-        found, line = _tree_of(seen), line_of(seen)
+        found, line = tree_of(seen), line_of(seen)
         blind, node = seen.rules.big_blind, found.node
         faced, pot = node.own[1 - node.player], found.betting.pot + 2 * node.paid[1 - node.player]
         return Question(
@@ -157,7 +192,7 @@ def _why(seen: Observation, equity: float | None) -> str:
     return f"Your equity against the opponent's range is {equity:.0%}{price}."
 
 
-def _tree_of(seen: Observation) -> DecisionTree:
+def tree_of(seen: Observation) -> DecisionTree:
     """Return the tree of a decision, with the hand of the player in their range.
 
     Raises:
@@ -176,29 +211,9 @@ def _tree_of(seen: Observation) -> DecisionTree:
     return DecisionTree(subgame, *found)
 
 
-class _StoppedError(Exception):
-    """A solve was stopped before its end."""
-
-
-_lock = Lock()
-_cached: dict[str, SolvedNode] = {}
-
-
-def _solved(line: str, stopped: Stopped = never) -> SolvedNode:
-    """Return the solved node of a decision, and cache it; a second caller waits for the first."""
-    with _lock:
-        node = _cached.get(line)
-        if node is None:
-            node = _solve(line, stopped)
-            while len(_cached) >= MOST_CACHED:
-                del _cached[next(iter(_cached))]
-            _cached[line] = node
-        return node
-
-
 def _solve(line: str, stopped: Stopped) -> SolvedNode:
     seen = seen_in(line)
-    found = _tree_of(seen)
+    found = tree_of(seen)
     solution = solve(
         *(found.subgame.spot, found.betting, ACCURACY[seen.street]),
         iterations=STEPS[seen.street],
@@ -206,7 +221,7 @@ def _solve(line: str, stopped: Stopped) -> SolvedNode:
         progress=lambda _: stopped(),
     )
     if stopped():
-        raise _StoppedError
+        raise StoppedError
     node = solution.node()
     for place in found.taken:
         node = solution.node(", ".join(filter(None, (node.line, node.actions[place]))))
@@ -214,3 +229,6 @@ def _solve(line: str, stopped: Stopped) -> SolvedNode:
     if np.isnan(node.strategy[combo]).any():
         raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
     return node
+
+
+_solved = Prepared(_solve)

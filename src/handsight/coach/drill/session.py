@@ -90,7 +90,8 @@ class Drill:
             question = ahead.result()
             self._pool.submit(self._prepare, question)
         if self._ahead is None and not self.only_due:
-            self._ahead = self._pool.submit(self._dealt_and_prepared)
+            self._ahead = self._pool.submit(self._deal)
+            self._pool.submit(self._prepare_dealt, self._ahead)
         return question
 
     def answer(self, question: Question, answer: str) -> Feedback:
@@ -128,10 +129,8 @@ class Drill:
         kind = kind_of(self.kinds[draws.below(len(self.kinds))])
         return kind.draw(self.table, draws.below(2**53))
 
-    def _dealt_and_prepared(self) -> Question:
-        question = self._deal()
-        self._prepare(question)
-        return question
+    def _prepare_dealt(self, dealt: Future[Question]) -> None:
+        self._prepare(dealt.result())
 
     def _prepare(self, question: Question) -> None:
         kind_of(question.kind).prepare(question, self._closed.is_set)

@@ -48,6 +48,9 @@ class ReviewedDecision(NamedTuple):
             is more; in big blinds.
         method: one of `METHODS`; empty if the decision could not be valued.
         assumed: what the values assume; the reason, if the decision could not be valued.
+        key: the key of the drill's question about the decision (see
+            `handsight.coach.drill.decision_key`); empty if the decision could not be valued, or
+            after the flop if more than two players are left.
     """
 
     number: int
@@ -65,6 +68,7 @@ class ReviewedDecision(NamedTuple):
     error: float
     method: str
     assumed: tuple[str, ...]
+    key: str = ""
 
     @property
     def is_valued(self) -> bool:

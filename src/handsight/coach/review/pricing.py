@@ -17,9 +17,9 @@ from handsight.arena.variance.reduction import all_in_luck
 from handsight.blueprint import blueprint_of
 from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.tree import BIG_BLIND
-from handsight.blueprint.turn_values import turn_values_of
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.table_evs import table_values_of
+from handsight.coach.drill.decisions import decision_key
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -30,12 +30,16 @@ from handsight.coach.review.decisions import (
     ValuedAction,
 )
 from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
-from handsight.coach.review.streets import SolvedStreet, first_street, solve_street
+from handsight.coach.review.streets import (
+    SolvedStreet,
+    first_street,
+    solve_street,
+    turn_values_for,
+)
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
 from handsight.multiway import table_blueprint_for
 from handsight.multiway.blueprint import table_path
-from handsight.multiway.pots import pot_values
 from handsight.multiway.rollouts import (
     actions_of,
     call_values,
@@ -53,9 +57,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint import Blueprint
-    from handsight.blueprint.policy import WeightedNode
     from handsight.blueprint.resolving import ValuesAt
-    from handsight.blueprint.turn_values import TurnValues
     from handsight.charts.evs import PreflopValues
     from handsight.charts.table_evs import TableValues
     from handsight.game import ActionRecord, Hand, Observation
@@ -246,7 +248,8 @@ def _strategies(dealt: int) -> tuple[Strategy, ...]:
     if dealt == 2:
         known = partial(preflop_values_of, STACKS[0])
         words = f"heads-up, {STACKS[0]} bb"
-        return (Strategy(blueprint_of(STACKS[0]), known, _heads_up_values, words),)
+        blueprint = blueprint_of(STACKS[0])
+        return (Strategy(blueprint, known, turn_values_for(blueprint), words),)
     found = []
     for stack in STACKS:
         strategy = table_blueprint_for(dealt, stack)
@@ -255,13 +258,9 @@ def _strategies(dealt: int) -> tuple[Strategy, ...]:
         path = table_path(strategy.betting.players, stack)
         if path is not None:
             values = partial(table_values_of, strategy, path)
-            at_turn = partial(pot_values, strategy)
+            at_turn = turn_values_for(strategy)
             found.append(Strategy(strategy, values, at_turn, _words(strategy)))
     return tuple(found)
-
-
-def _heads_up_values(places: list[WeightedNode]) -> tuple[TurnValues, list[WeightedNode]]:
-    return turn_values_of(STACKS[0]), places
 
 
 def _words(strategy: TableBlueprint) -> str:
@@ -339,6 +338,7 @@ class _Reviewer:
             round(valued.error / unit, 4),
             valued.method,
             valued.assumed,
+            drill_key(seen),
         )
 
     def _valued(self, seen: Observation, taken: Action) -> _Valued | str:
@@ -558,6 +558,20 @@ def pot_kind(seen: Observation) -> str:
     else:
         named = ("limped", "single raised", "3-bet", "4-bet")
     return named[min(raises, 3)]
+
+
+def drill_key(seen: Observation) -> str:
+    """Return the key of the drill's question about a decision; empty if no line can express it.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+    """
+    if seen.street != "preflop" and len(seen.players) != 2:
+        return ""
+    try:
+        return decision_key(seen)
+    except HandsightError:
+        return ""
 
 
 def action_words(action: Action, seen: Observation, unit: int) -> str:

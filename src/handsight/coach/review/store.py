@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +24,7 @@ KIND = DatabaseKind(
     tables={"hands": "BLOB"},
     error=OptionError,
     writer="another review",
+    missing="there is no store {path}; handsight review --store makes one",
     remedy="; delete it to review the hands again",
     concurrent=True,
 )
@@ -32,10 +34,12 @@ class ReviewStore:
     """A file of reviewed hands.
 
     Args:
-        path: the path of the file; it is created if it does not exist.
+        path: the path of the file.
+        create: whether to create the file if it does not exist.
 
     Raises:
-        OptionError: if the file is damaged, or is no review store.
+        OptionError: if the file is damaged or is no review store, or if it is missing and
+            ``create`` is false.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -44,14 +48,15 @@ class ReviewStore:
         None
     """
 
-    def __init__(self, path: Path | str) -> None:
-        self._database = Database(Path(path), KIND, create=True)
+    def __init__(self, path: Path | str, *, create: bool = True) -> None:
+        self._database = Database(Path(path), KIND, create=create)
         self._hands = CheckedTable[bytes](self._database, "hands", lambda _: "a reviewed hand")
-        try:
-            self._database.set_up()
-        except BaseException:
-            self._database.close()
-            raise
+        if create:
+            try:
+                self._database.set_up()
+            except BaseException:
+                self._database.close()
+                raise
 
     def get(self, key: bytes) -> ReviewedHand | None:
         """Return a reviewed hand, or None if it is not in the store.
@@ -63,12 +68,18 @@ class ReviewStore:
             OptionError: if the row is damaged.
         """
         held = self._hands.get(key)
-        if held is None:
-            return None
-        try:
-            return msgspec.json.decode(held, type=ReviewedHand)
-        except msgspec.DecodeError as error:
-            raise OptionError(f"a reviewed hand in the store cannot be read: {error}") from None
+        return None if held is None else _decoded(held)
+
+    def hands(self) -> Iterator[ReviewedHand]:
+        """Yield all reviewed hands.
+
+        A hand that was reviewed in several ways, such as quickly and fully, comes several times.
+
+        Raises:
+            OptionError: if the store is damaged.
+        """
+        for _, held in self._hands.rows():
+            yield _decoded(held)
 
     def put(self, key: bytes, hand: ReviewedHand) -> None:
         """Store a reviewed hand.
@@ -101,6 +112,13 @@ class ReviewStore:
         self.close()
 
 
+def _decoded(held: bytes) -> ReviewedHand:
+    try:
+        return msgspec.json.decode(held, type=ReviewedHand)
+    except msgspec.DecodeError as error:
+        raise OptionError(f"a reviewed hand in the store cannot be read: {error}") from None
+
+
 def key_of(digest: bytes, seat: int, settings: Settings, rake: Rake) -> bytes:
     """Return the key of a reviewed hand, which depends on all that its values depend on.
 
@@ -114,5 +132,6 @@ def key_of(digest: bytes, seat: int, settings: Settings, rake: Rake) -> bytes:
     return sha256(digest + words).digest()
 
 
-VALUES = 1
-"""Increased whenever values are computed differently, so that older ones are not used."""
+VALUES = 2
+"""Increased whenever values are computed differently, or more of them are kept, so that older ones
+are not used."""

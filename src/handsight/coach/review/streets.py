@@ -7,6 +7,7 @@ hero's range.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,9 +21,12 @@ from handsight.blueprint.subgame import (
     subgame_of,
     trimmed,
 )
+from handsight.blueprint.turn_values import turn_values_of
 from handsight.cards import Card, CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import InputError, OptionError
+from handsight.multiway import TableBlueprint
+from handsight.multiway.pots import pot_values
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver.betting import Betting
@@ -42,8 +46,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from handsight.blueprint.blueprint import PlayedStrategy
+    from handsight.blueprint.blueprint import Blueprint, PlayedStrategy
+    from handsight.blueprint.policy import WeightedNode
     from handsight.blueprint.resolving import ValuesAt
+    from handsight.blueprint.turn_values import TurnValues
     from handsight.game import ActionRecord, Observation
     from handsight.solver.learning import Learner
     from handsight.solver.tree import Node, StreetTree
@@ -92,7 +98,7 @@ class HeroValues(NamedTuple):
             in.
         shares: float64[actions], how often the solution takes each action with the hand; None if
             it hardly ever gets there with the hand, so that it has not learned this.
-        taken: the index of the action that the hero took.
+        taken: the index of the action that the hero took; -1 if the hero has not acted yet.
         exploitability: the exploitability of the solution, in chips.
         inexact: what the best action wins more than the solution does with the hand, in chips:
             where few hands come, a solution is less exact than elsewhere; 0 without ``shares``.
@@ -155,7 +161,7 @@ class SolvedStreet(NamedTuple):
         values = learner.walk(make_task(me, AVERAGE, me)).values
         width = len(learner.game.root_weights()[me])
         after = [values[(node.first + each) * width + row] for each in range(len(node.options))]
-        reach = self._reach(number)
+        reach = self.reach(number)
         met = met_weights(reach[1 - me])[combo]
         evs = np.array(after, np.float64) / met if met > 0 else np.full(len(after), np.nan)
         is_rare = reach[me, combo] < LEAST_WEIGHT * self.subgame.ranges[me, combo]
@@ -169,7 +175,7 @@ class SolvedStreet(NamedTuple):
             ),
             evs + betting.pot / 2 + node.paid[me],
             None if is_rare else shares,
-            self.taken[number],
+            self.taken[number] if number < len(self.taken) else -1,
             self.exploitability,
             0.0 if is_rare else float(evs.max() - evs @ shares),
         )
@@ -182,7 +188,7 @@ class SolvedStreet(NamedTuple):
             records: the actions of this street, whose betting has ended.
         """
         subgame = self.subgame
-        ranges = np.stack([trimmed(row, board) for row in self._reach(len(records))])
+        ranges = np.stack([trimmed(row, board) for row in self.reach(len(records))])
         last = self.node_before(len(records))
         left = self.learner.game.betting.stack - max(last.paid)
         if last.end != "deal" or left < 1 or not ranges.any(1).all():
@@ -199,8 +205,12 @@ class SolvedStreet(NamedTuple):
             [],
         )
 
-    def _reach(self, number: int) -> NDArray[np.float64]:
-        """Return both players' weights before an action of the street: float64[2, 1326]."""
+    def reach(self, number: int) -> NDArray[np.float64]:
+        """Return both players' weights before an action of the street: float64[2, 1326].
+
+        Args:
+            number: the index of the action on the street.
+        """
         learner, ranges = self.learner, self.subgame.ranges.copy()
         for each in range(number):
             place = node_after(self.tree, self.taken[:each])
@@ -222,6 +232,19 @@ def first_street(strategy: PlayedStrategy, seen: Observation) -> Subgame | None:
         hand left.
     """
     return subgame_of(strategy, seen, seen.street)
+
+
+def turn_values_for(strategy: Blueprint | TableBlueprint) -> ValuesAt:
+    """Return a function that returns what hands are worth at the turn by a strategy."""
+    if isinstance(strategy, TableBlueprint):
+        return partial(pot_values, strategy)
+    return partial(_heads_up_values, strategy.betting.stack)
+
+
+def _heads_up_values(
+    stack: int, places: list[WeightedNode]
+) -> tuple[TurnValues, list[WeightedNode]]:
+    return turn_values_of(stack), places
 
 
 def solve_street(

@@ -7,7 +7,8 @@ from handsight.cards import CardSet
 from handsight.charts import spot
 from handsight.coach.drill import KINDS, DrillTable, Question, decision_key, question_of
 from handsight.coach.drill.decisions import seen_in
-from handsight.coach.drill.postflop import _solved, _StoppedError
+from handsight.coach.drill.postflop import _solved
+from handsight.coach.drill.prepared import StoppedError
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
 
@@ -25,7 +26,7 @@ def facing_a_bet(table: DrillTable) -> Question:
 
 
 def test_the_same_seed_deals_the_same_question_and_its_key_makes_it_again():
-    for kind, cards in ((TURN, 4), (RIVER, 5)):
+    for kind, cards in ((KINDS["flop"], 3), (TURN, 4), (RIVER, 5)):
         for table in (DrillTable(), DrillTable(players=2), THREE_BET):
             question = kind.draw(table, 2)
             assert question == kind.draw(table, 2) == question_of(question.key)
@@ -91,7 +92,7 @@ def test_a_stopped_solve_is_not_kept():
     question = TURN.draw(THREE_BET, 11)
     details = question.key.partition(" ")[2]
     TURN.prepare(question, lambda: True)
-    with pytest.raises(_StoppedError):
+    with pytest.raises(StoppedError):
         _solved(details, lambda: True)
     TURN.prepare(question)
     assert np.isfinite(_solved(details, lambda: True).strategy).any()
@@ -108,5 +109,5 @@ def test_a_decision_of_another_street_and_one_among_three_are_refused():
     with pytest.raises(InputError, match="cannot be solved between two ranges"):
         question_of(three)
     flop = seen_in(three.removeprefix("turn ").replace("9s", "").removesuffix(",c,c,c"))
-    with pytest.raises(InputError, match="there are no questions about flops"):
-        decision_key(flop)
+    with pytest.raises(InputError, match="the flop cannot be solved between two ranges"):
+        question_of(decision_key(flop))

@@ -85,14 +85,14 @@ def test_what_is_due_of_another_kind_or_of_another_spot_waits(store) -> None:
 
 def test_a_spots_name_chooses_the_kinds() -> None:
     for name, kinds in (
-        ("BTN vs BB, 3-bet pot", ("turn", "river")),
-        ("BTN vs BB, single raised, heads-up", ("turn", "river")),
+        ("BTN vs BB, 3-bet pot", ("flop", "turn", "river")),
+        ("BTN vs BB, single raised, heads-up", ("flop", "turn", "river")),
         ("BTN vs BB 3bet", ("preflop",)),
         ("CO open", ("preflop",)),
     ):
         with Drill(table=DrillTable(spot=name)) as drill:
             assert drill.kinds == kinds
-    with pytest.raises(InputError, match="is about turn and river, not preflop"):
+    with pytest.raises(InputError, match="is about flop and turn and river, not preflop"):
         Drill(["preflop"], DrillTable(spot="BTN vs BB, 3bet"))
     with pytest.raises(InputError, match="is not the name of a chart"):
         Drill(table=DrillTable(spot="BTN often"))

@@ -1,0 +1,88 @@
+"""The costliest decisions of reviewed hands, as questions of a drill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.coach.drill.answers import Mistake
+from handsight.coach.drill.kinds import question_of
+from handsight.errors import InputError, OptionError
+from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+
+if TYPE_CHECKING:
+    from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
+
+
+class ReviewMistakes(NamedTuple):
+    """The costliest mistakes of reviewed hands that a drill can ask.
+
+    Attributes:
+        mistakes: the mistakes, the costliest first.
+        found: the number of all mistakes in the hands.
+        unaskable: the number of mistakes that cost as much, but that no question can have, such as
+            those in pots of three players after the flop.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    found: int
+    unaskable: int
+
+
+def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> ReviewMistakes:
+    """Choose the costliest mistakes of reviewed hands that a drill can ask.
+
+    If a hand comes several times, the most reliable values of each decision count. Of decisions
+    that are the same question, only the costliest counts.
+
+    Args:
+        hands: the hands.
+        most: the maximum number of mistakes.
+        time: from when on the questions are due, in seconds since 1970.
+
+    Raises:
+        OptionError: if ``most`` is negative.
+
+    Example:
+        >>> mistakes_of([], most=20, time=0)
+        ReviewMistakes(mistakes=(), found=0, unaskable=0)
+    """
+    if not is_whole(most, NOT_NEGATIVE):
+        raise OptionError(f"costliest is {most!r}; it must be a whole number, 0 or more")
+    wrong = sorted(_mistakes(hands), key=lambda each: -each.lost)
+    chosen: dict[str, Mistake] = {}
+    unaskable = 0
+    for each in wrong:
+        if len(chosen) == most:
+            break
+        key = _asked(each.key)
+        if key:
+            chosen.setdefault(key, Mistake(key, time, each.lost))
+        else:
+            unaskable += 1
+    return ReviewMistakes(tuple(chosen.values()), len(wrong), unaskable)
+
+
+def _mistakes(hands: Iterable[ReviewedHand]) -> list[ReviewedDecision]:
+    """Return the mistakes in the hands, each once."""
+    found: dict[tuple[str, int], ReviewedDecision] = {}
+    for hand in hands:
+        for each in hand.decisions:
+            held = found.get((hand.digest, each.number))
+            if each.is_valued and (held is None or _reliability(each) > _reliability(held)):
+                found[hand.digest, each.number] = each
+    return [each for each in found.values() if each.is_mistake]
+
+
+def _reliability(decision: ReviewedDecision) -> tuple[bool, bool]:
+    return bool(decision.key), not decision.is_estimate
+
+
+def _asked(key: str) -> str:
+    """Return the key of a decision as its question has it; empty if there is no such question."""
+    if not key:
+        return ""
+    try:
+        return question_of(key).key
+    except InputError:
+        return ""
