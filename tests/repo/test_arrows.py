@@ -46,8 +46,8 @@ ARROWS = {
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "
     "ranking runtime solver views",
     "testing": "agents arena cards errors game ranking runtime",
-    "web": "_version agents arena cards charts errors formats game interop odds opponents ranges "
-    "ranking runtime solver views",
+    "web": "_version agents arena cards charts coach errors formats game interop odds opponents "
+    "ranges ranking runtime solver views",
     "cli": "_version agents arena blueprint cards charts coach errors formats game interop "
     "learning multiway odds opponents papers ranges ranking runtime solver views web",
 }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from handsight.web.settings import Settings
 
-SUBJECTS = ("odds", "ranges", "charts", "table", "replay", "solve", "arena")
+SUBJECTS = ("odds", "ranges", "charts", "table", "replay", "solve", "arena", "review", "drill")
 """The modules with the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
 sockets."""
 

@@ -29,6 +29,9 @@ class Settings:
         arenas: stores of the arenas to show, by the names that requests use.
         charts: folder or file with preflop charts of your own; None for those of the shipped
             blueprint.
+        reviews: file in which reviewed hands are kept, so that they are not reviewed again; None
+            to keep them in memory only.
+        drills: file in which the answers of drills are kept; None to keep them nowhere.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +41,8 @@ class Settings:
     agents: dict[str, AgentSpec] = field(default_factory=dict)
     arenas: dict[str, Path] = field(default_factory=dict)
     charts: Path | None = None
+    reviews: Path | None = None
+    drills: Path | None = None
 
     @property
     def hosts(self) -> frozenset[str]:
