@@ -3,6 +3,7 @@ from . import arena as arena
 from . import blueprint as blueprint
 from . import cards as cards
 from . import charts as charts
+from . import coach as coach
 from . import envs as envs
 from . import errors as errors
 from . import formats as formats

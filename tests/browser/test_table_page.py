@@ -23,9 +23,11 @@ def is_over(page: Any) -> bool:
     return bool(page.get_by_role("button", name="Next hand").count())
 
 
-def sit_down(page: Any, agent: str = "loki") -> None:
+def sit_down(page: Any, agent: str = "loki", reset: bool = False) -> None:
     page.goto(f"/table?agents={agent}")
     page.wait_for_selector("#setup:not([hidden])")
+    if reset:
+        page.check("#reset")
     page.locator("#open").focus()
     page.keyboard.press("Enter")
     wait_for_turn(page)
@@ -124,7 +126,7 @@ def test_an_amount_that_is_none_cannot_be_raised(page: Any) -> None:
 
 
 def test_the_key_of_all_in_also_calls_all_in(page: Any) -> None:
-    sit_down(page, "all-in")
+    sit_down(page, "all-in", reset=True)
     for _ in range(20):
         wait_for_turn(page)
         if page.get_by_role("button", name="Call 9,900 all-in").count():
@@ -132,6 +134,67 @@ def test_the_key_of_all_in_also_calls_all_in(page: Any) -> None:
         press(page, "n" if is_over(page) else "c")
     page.keyboard.press("a")
     page.wait_for_selector("#log p:text('you call')")
+
+
+def test_the_strongest_opponents_come_first_and_say_what_they_do(page: Any) -> None:
+    page.goto("/table?agents=call")
+    page.wait_for_selector("#setup:not([hidden])")
+    names = page.locator(".agent option").all_inner_texts()
+    ranks = [int(name.rpartition(" ")[2]) for name in names if "no rank" not in name]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    page.select_option(".agent", "loki")
+    assert "reads the opponents' ranges" in page.locator("#about-1").inner_text()
+    assert "heads-up" in page.locator("#about-1").inner_text()
+
+
+def test_stacks_of_their_own_carry_over(page: Any) -> None:
+    page.goto("/table?agents=all-in")
+    page.wait_for_selector("#setup:not([hidden])")
+    page.select_option("#stack", "2000")
+    page.select_option(".opponent .stack", "5000")
+    page.click("#open")
+    for _ in range(20):
+        play_hand(page)
+        if "you win 4,000" in page.locator("#log").inner_text():
+            break
+        page.keyboard.press("n")
+        page.wait_for_timeout(200)
+    assert "4,000" in page.locator(".seat.you .plate").inner_text()
+    page.keyboard.press("n")
+    wait_for_turn(page)
+    assert "3,9" in page.locator(".seat.you .plate").inner_text()
+
+
+def test_amounts_in_big_blinds_are_remembered_and_can_be_typed(page: Any) -> None:
+    sit_down(page, "call")
+    page.select_option("#unit", "bb")
+    assert "100 bb" in page.locator("#actions").inner_text()
+    assert (
+        "posts 1 bb" in page.locator("#log").inner_text()
+        or "post 1 bb" in page.locator("#log").inner_text()
+    )
+    page.locator("#amount").fill("2.5")
+    page.get_by_role("button", name="Raise to 2.5 bb").click()
+    page.wait_for_selector("#log p:text('you raise to 2.5 bb')")
+    page.reload()
+    wait_for_turn(page)
+    assert page.locator("#unit").input_value() == "bb"
+    page.wait_for_selector("#log p:text('you raise to 2.5 bb')")
+    page.select_option("#unit", "chips")
+    page.wait_for_selector("#log p:text('you raise to 250')")
+
+
+def test_a_stored_hand_is_found_in_the_list_of_hands_played_here(page: Any) -> None:
+    sit_down(page, "check-call")
+    play_hand(page)
+    page.wait_for_selector("#hands a")
+    page.goto("/replay")
+    page.click("#stored")
+    page.wait_for_selector("#list button[aria-current=true]", timeout=PATIENCE)
+    assert "of the store" in page.locator("#title").inner_text()
+    assert page.locator(".seat.you .name").inner_text() == "you"
+    assert "bb" in page.locator("#list button[aria-current=true] .result").inner_text()
 
 
 def test_a_killed_server_loses_no_hand(browser: Any, tmp_path: Path) -> None:

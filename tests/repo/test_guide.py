@@ -109,6 +109,7 @@ def test_an_example_runs(
     if "--store arena.db" in example:
         (tmp_path / "arena.db").unlink()  # it would be of other agents
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda _: str(tmp_path))
     if " evaluators " in example:
         monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path))
     if " serve" in example:

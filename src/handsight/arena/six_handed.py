@@ -101,11 +101,16 @@ class SixHandedSpec:
         Returns:
             The names of the six players, the host first.
 
+        Raises:
+            OptionError: if there is nobody besides the host.
+
         Example:
             >>> SixHandedSpec(seed=7).players("call", 0, ["fold", "random"])
             ('call', 'random', 'fold', 'fold#2', 'random#2', 'fold#3')
         """
         pool = sorted({*others} - {host})
+        if not pool:
+            raise OptionError(f"{host!r} sits alone; a table needs at least one other agent")
         # A seed of text is hashed by SHA-512, so it is the same in every process.
         rng = Random(f"{self.seed} {number} {host}")
         drawn: list[str] = []

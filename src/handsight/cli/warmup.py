@@ -88,6 +88,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "exploit blueprint --learn 1 --rounds 1 --hands 2 --actions fold,call",
         "train blueprint --stack-bb 2 --rounds 1 --save {folder}/small.npz",
         "chart BTN open --file {folder}/small.npz",
+        "drill turn river --seed 2 --answer 1",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, hypot, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from handsight.errors import OptionError
@@ -65,12 +66,13 @@ def student(freedom: int) -> float:
     """
     if freedom in _EXACT_T:
         return _EXACT_T[freedom]
+    z = NormalDist().inv_cdf(0.975)
     terms = (
-        (Z_95**3 + Z_95) / 4,
-        (5 * Z_95**5 + 16 * Z_95**3 + 3 * Z_95) / 96,
-        (3 * Z_95**7 + 19 * Z_95**5 + 17 * Z_95**3 - 15 * Z_95) / 384,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
-    return Z_95 + fsum(term / freedom**power for power, term in enumerate(terms, start=1))
+    return z + fsum(term / freedom**power for power, term in enumerate(terms, start=1))
 
 
 def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:

@@ -389,3 +389,8 @@ def test_the_one_that_ships_seats_our_own_agents_as_they_are_drawn() -> None:
         assert row.pairs == PAIRS or host not in board.members
     for each in standings.values():
         assert each.provisional == (each.agent not in board.members)
+
+
+def test_nobody_sits_alone() -> None:
+    with pytest.raises(OptionError, match="'call' sits alone"):
+        SPEC.players("call", 0, ["call"])

@@ -16,7 +16,9 @@ from handsight.blueprint import blueprint_of, blueprint_path
 from handsight.blueprint.blueprint import DATA
 from handsight.errors import OptionError
 from handsight.game import Action, Observation
-from handsight.multiway.blueprint import loaded_table, table_blueprint_for
+from handsight.multiway.betting import MOST_PLAYERS
+from handsight.multiway.blueprint import DATA as TABLE_DATA
+from handsight.multiway.blueprint import loaded_table, table_blueprint_for, table_path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +81,7 @@ class BlueprintPlayer:
             )
         if self.table:
             loaded_table(Path(self.table))
-        self._for_two()
+        self.for_two()
 
     def blueprint(self) -> Blueprint:
         """Return the strategy that the agent plays heads-up.
@@ -90,7 +92,7 @@ class BlueprintPlayer:
         """
         return blueprint_of(self.stack, self.limit, self.file)
 
-    def _for_two(self) -> Blueprint | None:
+    def for_two(self) -> Blueprint | None:
         """Return the strategy for two players; None if there is only one for larger tables."""
         try:
             return self.blueprint()
@@ -108,7 +110,7 @@ class BlueprintPlayer:
             seen: an observation of the hand.
         """
         if is_for_two(seen):
-            return self._for_two()
+            return self.for_two()
         if seen.rules.is_limit:
             return None
         dealt = sum(stack > 0 for stack in seen.start_stacks)
@@ -117,15 +119,19 @@ class BlueprintPlayer:
     def data_files(self) -> dict[str, Path]:
         """Return {name: path} of the blueprint files that can change.
 
-        These are the blueprint for two players, unless it ships with handsight, and ``table``. A
-        trained blueprint for larger tables that the agent finds by ``stack`` is not among them. On
-        another machine, the file of a trained blueprint can have another path.
+        These are the blueprints that do not ship with handsight: the one for two players, and
+        ``table`` or those for larger tables that the agent finds by ``stack``. On another machine,
+        the file of a trained blueprint can have another path.
         """
         files = {}
-        if self._for_two() is not None:
+        if self.for_two() is not None:
             path = blueprint_path(self.stack, self.limit, self.file)
             files = {} if path.parent == DATA else {self.file or path.name: path}
-        return files | ({self.table: Path(self.table)} if self.table else {})
+        if self.table:
+            return files | {self.table: Path(self.table)}
+        tables = (table_path(players, self.stack) for players in range(3, MOST_PLAYERS + 1))
+        trained = (path for path in tables if path is not None and path.parent != TABLE_DATA)
+        return files | {path.name: path for path in trained}
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Choose an action."""

@@ -195,21 +195,21 @@ def _game(
 
 
 def plays_by_blueprint(agent: str) -> bool:
-    """Check whether an agent plays no-limit by a blueprint, so that an exploiter can be trained.
+    """Check whether an agent plays heads-up no-limit by a blueprint, so that one can train on it.
 
     Args:
         agent: name of the agent, with options.
 
     Raises:
-        OptionError: if there is no such agent, if its options are wrong, or if it plays by a
-            blueprint but has none for two players.
+        OptionError: if there is no such agent, or if its options are wrong.
 
     Example:
         >>> [plays_by_blueprint(name) for name in ("blueprint", "resolver", "ehs")]
         [True, True, False]
     """
     player = _player(agent)
-    return player is not None and player.blueprint().betting.flop != LIMIT_TREE
+    blueprint = None if player is None else player.for_two()
+    return blueprint is not None and blueprint.betting.flop != LIMIT_TREE
 
 
 def _player(agent: str) -> BlueprintPlayer | None:

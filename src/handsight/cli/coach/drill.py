@@ -66,7 +66,7 @@ def run_drill(
         progress: whether to show the progress instead.
     """
     if progress:
-        show_progress(store or data_file(STORE), as_json)
+        _show_progress(store, as_json)
         return
     if questions is not None and questions < 1:
         raise OptionError(f"--questions is {questions}; it must be 1 or more")
@@ -113,17 +113,16 @@ def _opened(store: Path | None) -> DrillStore:
     return DrillStore(path, create=True)
 
 
-def show_progress(store: Path, as_json: bool) -> None:
-    """Show the progress that a store has.
-
-    Args:
-        store: the file of the store.
-        as_json: whether to print JSON.
-    """
-    with DrillStore(store) as kept:
-        waiting, due = kept.repetitions(), kept.due(time())
-        rows = progress_of(kept.answers(), waiting)
-    report = progress_report(rows, len(due), len(waiting))
+def _show_progress(store: Path | None, as_json: bool) -> None:
+    """Show the progress that a store has; without the file in the data folder, none is made yet."""
+    path = store or data_file(STORE)
+    if store is None and not path.exists():
+        report = progress_report((), 0, 0)
+    else:
+        with DrillStore(path) as kept:
+            waiting, due = kept.repetitions(), kept.due(time())
+            rows = progress_of(kept.answers(), waiting)
+        report = progress_report(rows, len(due), len(waiting))
     if as_json:
         click.echo(to_json(report))
     else:

@@ -131,11 +131,11 @@ class Draws:
 
     def __init__(self, seed: int, *path: int) -> None:
         source = np.random.SeedSequence(checked_seed(seed), spawn_key=path)
-        self._random = np.random.Generator(np.random.PCG64(source)).random
+        self._generator = np.random.Generator(np.random.PCG64(source))
 
     def share(self) -> float:
         """Draw a number from 0 to below 1."""
-        return float(self._random())
+        return float(self._generator.random())
 
     def below(self, count: int) -> int:
         """Draw a whole number from 0 to below ``count``."""

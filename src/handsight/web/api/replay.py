@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
-from handsight.errors import HistoryError
+from handsight.errors import HistoryError, OptionError
 from handsight.formats import hands_in_text, phh_text
 from handsight.game import Damaged, Hand
+from handsight.odds.counting.hands import whole
 from handsight.views.histories.replay import ReplayReport, replay_report
 from handsight.views.histories.replay_text import heading_of
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
 from handsight.web.api.table import kept_hand
 from handsight.web.jobs import Job
+from handsight.web.play.hand_list import ListedHand, listed_hand
 from handsight.web.play.hand_store import DecisionNote
 from handsight.web.play.hand_view import Amount, HandStreet, amount, hand_streets
 from handsight.web.play.range_messages import SeenRanges, seen_ranges
+from handsight.web.solutions import MOST_BYTES_OF_ONE
+
+if TYPE_CHECKING:
+    from handsight.web.play.solve_spots import SolverStart
 
 MOST_TEXT = 1_000_000
 MOST_REQUEST = 4 * MOST_TEXT
 """The maximum size of a request in bytes; JSON can need several bytes for one character."""
 
 MOST_LISTED = 2_000
+MOST_STORED = 500
 MOST_FAULTS = 100
 PASTED = "pasted text"
 
@@ -40,22 +48,6 @@ class ListRequest(msgspec.Struct, forbid_unknown_fields=True):
 
     text: Text
     file: FileName = PASTED
-
-
-class ListedHand(msgspec.Struct):
-    """A hand in a text, as an entry in a list.
-
-    Attributes:
-        number: number of the hand among the readable hands of the text, from 1.
-        line: line of the text on which the hand begins.
-        title: description of the hand in one line.
-        players: names of the players, by seat.
-    """
-
-    number: int
-    line: int
-    title: str
-    players: list[str]
 
 
 class TextFault(msgspec.Struct):
@@ -76,6 +68,21 @@ class ListResponse(msgspec.Struct):
 
     hands: list[ListedHand]
     faults: list[TextFault]
+    more: int
+
+
+class StoredListRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A request to list the latest hands that were played here; at most 500 are listed."""
+
+
+class StoredListResponse(msgspec.Struct):
+    """The latest hands that were played here, in the order in which they were played.
+
+    Attributes:
+        more: number of earlier hands, which are not listed.
+    """
+
+    hands: list[ListedHand]
     more: int
 
 
@@ -119,6 +126,7 @@ class ReplayedHand(msgspec.Struct):
         actions: number of actions that the players took.
         difference: how the record differs from the rules, in words; empty if they agree.
         phh: the hand as PHH text.
+        big_blind: the big blind, in units of the record.
         you: index of the person's seat; null if the hand was not played here.
         hero: index of the only seat whose cards were dealt face up; null if there is no such seat.
         revealed: whether cards were revealed on request rather than shown in the hand; always false
@@ -138,6 +146,7 @@ class ReplayedHand(msgspec.Struct):
     actions: int
     difference: str
     phh: str
+    big_blind: Amount
     you: int | None
     hero: int | None
     revealed: bool
@@ -163,6 +172,77 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
     file: FileName = PASTED
 
 
+class DecisionRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A request for a decision of a hand as a spot for the solver.
+
+    Attributes:
+        hand: number of the hand in the text, from 1; without a text, its number in the store of
+            the hands that were played here.
+        at: number of actions before the decision.
+    """
+
+    hand: Number
+    at: Annotated[int, Meta(ge=0, le=1000)]
+    text: Text = ""
+    file: FileName = PASTED
+
+
+class SolveStart(msgspec.Struct):
+    """A spot from whose root a line leads to the decision, as the fields of `/solve` have it.
+
+    Attributes:
+        street: street of the root.
+        pot: chips in the pot at the root; one unit of the record can be several chips.
+        stack: chips of the shorter stack at the root.
+        line: what was played from the root to the decision; empty at the root.
+        sizes: sizes of what was played, by street and player, such as ``flop_bets_ip``. If the tree
+            would be too large, all-in is the only bet on streets after the decision.
+        raise_cap: the most raises on a street; null for any number. If the tree would be too large,
+            it is that of the hand.
+        bytes: memory in bytes that the solve needs; null without ranges.
+    """
+
+    street: str
+    board: str
+    pot: int
+    stack: int
+    line: str
+    sizes: dict[str, str]
+    raise_cap: int | None
+    bytes: int | None
+
+
+class SolveSpots(msgspec.Struct):
+    """A decision as a spot for the solver, and the ranges of a named spot that fits the hand.
+
+    Attributes:
+        name: name of the spot that fits the actions before the flop; empty if none does.
+        preflop: the actions before the flop in that spot.
+        note: how the hand differs from the spot, or why no spot fits.
+        oop: range of the player out of position on the flop; empty without a spot.
+        ip: range of the player in position on the flop; empty without a spot.
+        bets: bet sizes of streets on which a player did not bet.
+        raises: raise sizes of streets on which a player did not raise.
+        players: names of the players out of position and in position.
+        big_blind: chips of the big blind.
+        starts: the spots, from the first street that only two players saw to the street of the
+            decision.
+        most_bytes: maximum memory in bytes that the server allows for a spot.
+    """
+
+    name: str
+    preflop: str
+    note: str
+    oop: str
+    ip: str
+    bets: str
+    raises: str
+    players: tuple[str, str]
+    big_blind: int
+    starts: list[SolveStart]
+    most_bytes: int
+
+
 def _list(request: ListRequest, call: Call) -> ListResponse:
     hands: list[ListedHand] = []
     faults: list[TextFault] = []
@@ -175,18 +255,27 @@ def _list(request: ListRequest, call: Call) -> ListResponse:
         if number > MOST_LISTED:
             more += 1
             continue
-        names = [each.name_of(seat) for seat in range(len(each.stacks))]
-        hands.append(ListedHand(number, each.line, heading_of(each), names))
+        hands.append(listed_hand(number, each))
     return ListResponse(hands, faults[:MOST_FAULTS], more)
 
 
 def _read(
-    request: ListRequest | StoredHandRequest | RangesRequest, job: Job
+    request: ListRequest | StoredHandRequest | RangesRequest | DecisionRequest, job: Job
 ) -> Iterator[Hand | Damaged]:
     with reading("text"):
         for each in hands_in_text(request.text, request.file):
             job.check()
             yield each
+
+
+def _list_stored(_: StoredListRequest, call: Call) -> StoredListResponse:
+    found = call.site.hands.hands(MOST_STORED)
+    hands = []
+    for number, kept in reversed(found):
+        call.job.check()
+        entry = listed_hand(number, kept.seen(), kept.seat)
+        hands.append(msgspec.structs.replace(entry, title=_stored_title(number, entry.title)))
+    return StoredListResponse(hands, hands[0].number - 1 if hands else 0)
 
 
 def _hand(request: StoredHandRequest, call: Call) -> ReplayedHand:
@@ -196,7 +285,7 @@ def _hand(request: StoredHandRequest, call: Call) -> ReplayedHand:
     return _replayed(hand)
 
 
-def _chosen(request: StoredHandRequest | RangesRequest, job: Job) -> Hand:
+def _chosen(request: StoredHandRequest | RangesRequest | DecisionRequest, job: Job) -> Hand:
     hands = (each for each in _read(request, job) if isinstance(each, Hand))
     for count, hand in enumerate(hands, start=1):
         if count == request.hand:
@@ -204,12 +293,17 @@ def _chosen(request: StoredHandRequest | RangesRequest, job: Job) -> Hand:
     raise RequestError(f"there is no hand {request.hand} in this text", "hand")
 
 
+def _stored_title(number: int, title: str) -> str:
+    """Return a hand's title with its number in the store instead of that at its table."""
+    return f"Hand {number} of the store · {title.partition(' · ')[2]}"
+
+
 def _stored(number: int, call: Call) -> ReplayedHand:
     kept = kept_hand(number, call)
     shown = _replayed(kept.seen())
     return msgspec.structs.replace(
         shown,
-        title=f"Hand {number} of the store · {shown.title.partition(' · ')[2]}",
+        title=_stored_title(number, shown.title),
         you=kept.seat,
         revealed=kept.revealed,
         hidden=not all(seat.cards for seat in shown.seats),
@@ -246,6 +340,7 @@ def _message(report: ReplayReport) -> ReplayedHand:
         actions=len(hand.actions),
         difference=report.difference or "",
         phh=phh_text(hand),
+        big_blind=amount(whole(Fraction(hand.rules.big_blind, hand.scale))),
         you=None,
         hero=hand.hero,
         revealed=False,
@@ -260,6 +355,51 @@ def _ranges(request: RangesRequest, call: Call) -> SeenRanges:
         return seen_ranges(hand, request.us or None, request.at)
 
 
+def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
+    from handsight.web.play.solve_spots import USUAL, named_ranges, solver_starts
+
+    hand = _chosen(request, call.job) if request.text else kept_hand(request.hand, call).seen()
+    try:
+        starts = solver_starts(hand, request.at)
+    except HistoryError as error:
+        raise RequestError(f"{hand.file}:{error.line}: {error.reason}", "text") from None
+    except OptionError as error:
+        raise RequestError(str(error), "at") from None
+    call.job.check()
+    out, last = starts[0].seats
+    ranges = named_ranges(hand, (out, last), call.site.settings.charts or "")
+    oop, ip = ("", "") if ranges.spot is None else (str(ranges.spot.oop), str(ranges.spot.ip))
+    return SolveSpots(
+        name=ranges.name,
+        preflop="" if ranges.spot is None else ", ".join(ranges.spot.line),
+        note=ranges.reason,
+        oop=oop,
+        ip=ip,
+        bets=USUAL["bets"],
+        raises=USUAL["raises"],
+        players=(hand.name_of(out), hand.name_of(last)),
+        big_blind=hand.rules.big_blind,
+        starts=[_solve_start(each, oop, ip) for each in starts],
+        most_bytes=MOST_BYTES_OF_ONE,
+    )
+
+
+def _solve_start(start: SolverStart, oop: str, ip: str) -> SolveStart:
+    from handsight.web.play.solve_spots import FittedStart, fitted
+
+    tree = fitted(start, oop, ip, MOST_BYTES_OF_ONE) if oop else FittedStart(start.sizes, None, 0)
+    return SolveStart(
+        street=start.street,
+        board=start.board,
+        pot=start.pot,
+        stack=start.stack,
+        line=start.line,
+        sizes=tree.sizes,
+        raise_cap=tree.raise_cap,
+        bytes=tree.bytes or None,
+    )
+
+
 ENDPOINTS = [
     Endpoint(
         "/replay/list",
@@ -270,6 +410,15 @@ ENDPOINTS = [
         heavy=True,
         limit=MOST_REQUEST,
         example={"text": "a history of hands"},
+    ),
+    Endpoint(
+        "/replay/stored",
+        "List the hands that were played here, with their results.",
+        StoredListRequest,
+        StoredListResponse,
+        _list_stored,
+        heavy=True,
+        example={},
     ),
     Endpoint(
         "/replay/hand",
@@ -290,5 +439,15 @@ ENDPOINTS = [
         heavy=True,
         limit=MOST_REQUEST,
         example={"text": "a history of hands", "hand": 1, "us": "Hero", "at": 4},
+    ),
+    Endpoint(
+        "/replay/solve",
+        "Return a decision of a hand as a spot for the solver, with ranges if a named spot fits.",
+        DecisionRequest,
+        SolveSpots,
+        _solve,
+        heavy=True,
+        limit=MOST_REQUEST,
+        example={"text": "a history of hands", "hand": 1, "at": 4},
     ),
 ]

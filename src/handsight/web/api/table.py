@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -30,6 +31,7 @@ from handsight.web.play.messages import (
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from handsight.views.listings import AgentEntry
     from handsight.web.play.tables import Table
     from handsight.web.server_state import ServerState
 
@@ -40,6 +42,7 @@ FIRST_SECONDS = 15.0
 MOST_UNSENT = 500
 """The maximum number of messages queued for a slow browser before it is disconnected."""
 LISTED = 100
+OWN_BOT = "a bot of your own, which plays in its own process"
 ENDED, TOO_SLOW, TOO_LARGE = 1000, 1008, 1009
 
 
@@ -137,9 +140,17 @@ class _Connection:
 
     def _do(self, message: FromBrowser) -> None:
         match message:
-            case OpenTable(opponents, stack):
+            case OpenTable(opponents=opponents, stacks=stacks):
+                if stacks and len(stacks) != 1 + len(opponents):
+                    raise RequestError(
+                        f"there are {len(stacks)} stacks for {1 + len(opponents)} players", "stacks"
+                    )
                 with reading("opponents"):
-                    table = self._site.tables.start(opponents, stack)
+                    table = self._site.tables.start(
+                        opponents,
+                        stacks or [message.stack] * (1 + len(opponents)),
+                        carry=message.carry,
+                    )
                 self._sit_at(table)
             case ResumeTable(table=key, secret=secret):
                 with reading("table"):
@@ -163,10 +174,36 @@ ROUTES = [WebSocketRoute(f"{ROOT}/table", play)]
 # --- the hands ------------------------------------------------------------------------------------
 
 
+class AgentLine(msgspec.Struct):
+    """An agent that a person can play against, and its place on the leaderboards.
+
+    Attributes:
+        about: one line that describes the agent.
+        family: how the agent decides, in a word or two; empty for a bot of the user's own.
+        rank: rank on the heads-up leaderboard, from 1; null for an agent that is not on it.
+        mbb_per_hand: what it wins there from the others on average, in thousandths of a big blind
+            per hand; null like `rank`.
+        six_rank: rank on the leaderboard of tables of six; null for an agent that is not on it.
+    """
+
+    name: str
+    about: str
+    family: str
+    rank: int | None
+    mbb_per_hand: float | None
+    six_rank: int | None
+
+
 class AgentList(msgspec.Struct):
-    """The names of the agents that a person can play against."""
+    """The agents that a person can play against.
+
+    Attributes:
+        agents: names of the agents, in alphabetical order, followed by the user's own bots.
+        described: the same agents, the strongest heads-up first; those without a rank come last.
+    """
 
     agents: list[str]
+    described: list[AgentLine]
 
 
 class HandsRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -225,7 +262,25 @@ class RecordResponse(msgspec.Struct):
 
 
 def _agents(request: None, call: Call) -> AgentList:
-    return AgentList([*call.site.settings.agents])
+    names = [*call.site.settings.agents]
+    lines = sorted(map(_agent_line, names), key=lambda each: each.rank or len(names) + 1)
+    return AgentList(names, lines)
+
+
+def _agent_line(name: str) -> AgentLine:
+    entry = _entries().get(name)
+    if entry is None:
+        return AgentLine(name, OWN_BOT, "", None, None, None)
+    return AgentLine(
+        name, entry.about, entry.family, entry.rank, entry.mbb_per_hand, entry.six_rank
+    )
+
+
+@cache
+def _entries() -> dict[str, AgentEntry]:
+    from handsight.views.listings import agent_entries
+
+    return agent_entries()
 
 
 def _hands(request: HandsRequest, call: Call) -> HandsResponse:

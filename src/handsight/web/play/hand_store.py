@@ -105,11 +105,13 @@ class OpenHand(msgspec.Struct, frozen=True):
         players: seed of the player in each seat.
         actions: seat, kind and amount of each action, where the amount of a bet or raise is the
             player's total for the street.
+        rebuys: seats that bought in again before the hand.
     """
 
     deck: int
     players: tuple[int, ...]
     actions: tuple[tuple[int, str, int], ...] = ()
+    rebuys: tuple[int, ...] = ()
 
 
 class KeptTable(msgspec.Struct, frozen=True):
@@ -120,9 +122,14 @@ class KeptTable(msgspec.Struct, frozen=True):
         secret: secret that a browser needs to come back to the table.
         used: time at which this state was stored, in seconds since 1970.
         agents: agents by the names that requests use, clockwise from the person.
-        stack: chips of each player before every hand.
+        stack: chips with which each player sat down, unless `buy_ins` has others.
         number: number of the latest hand at the table, which can be in progress.
         hand: the hand in progress; None between hands.
+        buy_ins: chips with which each player sat down, the person's first; empty if all had
+            `stack`.
+        carry: whether stacks carry over from hand to hand.
+        stacks: chips of each player at the start of the hand in progress, or for the next hand; the
+            person's first; empty if they are those of `buy_ins`.
     """
 
     key: str
@@ -132,6 +139,9 @@ class KeptTable(msgspec.Struct, frozen=True):
     stack: int
     number: int
     hand: OpenHand | None = None
+    buy_ins: tuple[int, ...] = ()
+    carry: bool = False
+    stacks: tuple[int, ...] = ()
 
 
 class HandStore:

@@ -22,18 +22,25 @@ MOST_STACK = 1_000_000
 
 AgentName = Annotated[str, Meta(max_length=200)]
 Whole = Annotated[int, Meta(ge=0, le=2**53)]
+Stack = Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)]
 
 
 class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
-    """Sit down at a new table with one to five agents; stacks are reset before every hand.
+    """Sit down at a new table with one to five agents.
 
     Attributes:
         opponents: names of the agents, clockwise from the person.
-        stack: chips of each player before every hand.
+        stack: chips with which each player sits down.
+        stacks: chips with which each player sits down if they differ, the person's first; empty if
+            all have `stack`.
+        carry: whether stacks carry over from hand to hand, and a player without chips buys in
+            again; otherwise stacks are reset before every hand.
     """
 
     opponents: Annotated[list[AgentName], Meta(min_length=1, max_length=MOST_OPPONENTS)]
-    stack: Annotated[int, Meta(ge=2 * BIG_BLIND, le=MOST_STACK)] = 100 * BIG_BLIND
+    stack: Stack = 100 * BIG_BLIND
+    stacks: Annotated[list[Stack], Meta(max_length=1 + MOST_OPPONENTS)] = []
+    carry: bool = False
 
 
 class ResumeTable(msgspec.Struct, tag="resume", forbid_unknown_fields=True):
@@ -143,6 +150,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
         decision: number of actions taken in the hand so far.
         offered: the person's legal actions; None if it is not their turn.
         streets: the events of the hand, by street.
+        rebuys: seats that bought in again before this hand, because they had no chips left.
         faults: faults of agents in this hand, in words; an agent at fault checks or folds.
         stored: number under which the hand is stored; None until the hand is over.
         over: whether the hand is over.
@@ -162,6 +170,7 @@ class TableState(msgspec.Struct, tag="state", frozen=True):
     decision: int
     offered: OfferedActions | None
     streets: list[HandStreet]
+    rebuys: list[int]
     over: bool
     stored: int | None
     revealed: bool

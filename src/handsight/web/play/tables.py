@@ -10,23 +10,24 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, RLock, Thread
+from typing import TypeVar
 
-from handsight.agents import AgentEvent, AgentSpec
-from handsight.arena.players import FAULTS, AgentDecision, Answer, Fault
+import msgspec
+
+from handsight.agents import AgentSpec
+from handsight.arena.players import FAULTS
 from handsight.arena.table import HandPlay
-from handsight.cards import Card
 from handsight.errors import HandsightError, HistoryError, IllegalActionError, OptionError
 from handsight.formats import phh_text
-from handsight.game import Action, HandState, Observation, Rules, hand_of
+from handsight.game import Action, HandState, Rules, hand_of
 from handsight.views.histories.replay import watched_report
 from handsight.web.jobs import HeavyPool, Job, TooManyError
 from handsight.web.play.agent_seats import AgentSeat, AgentWorkers, SeatKey
-from handsight.web.play.hand_store import DecisionNote, HandStore, KeptHand, KeptTable, OpenHand
+from handsight.web.play.hand_store import HandStore, KeptHand, KeptTable, OpenHand
 from handsight.web.play.hand_view import hand_streets
 from handsight.web.play.messages import (
     BIG_BLIND,
@@ -35,12 +36,9 @@ from handsight.web.play.messages import (
     DealNext,
     FromBrowser,
     LeaveTable,
-    OfferedActions,
-    RaiseSize,
     RefusedMessage,
     RevealCards,
     SeatedAt,
-    SeatNow,
     ShownRanges,
     TableEnded,
     TableState,
@@ -48,10 +46,18 @@ from handsight.web.play.messages import (
     TakeAction,
     ToBrowser,
 )
+from handsight.web.play.person_seat import PersonSeat
 from handsight.web.play.range_messages import seen_ranges
+from handsight.web.play.stacks import TableStacks
 from handsight.web.play.statistics import MeetingStatistics
+from handsight.web.play.table_view import (
+    YOU,
+    decision_note,
+    offered_actions,
+    seat_now,
+    unique_names,
+)
 
-YOU = "you"
 MOST_TABLES = 20
 IDLE_SECONDS = 15 * 60.0
 LOOK_SECONDS = 30.0
@@ -63,42 +69,10 @@ MOST_COUNTED = 500
 count in a table's statistics."""
 
 RANGE_SECONDS = 30.0
-SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
 SEED_BITS = 64
 
 Listener = Callable[[ToBrowser], None]
-
-
-class PersonSeat:
-    """The person, as a `handsight.arena.players.Player` that answers later."""
-
-    def __init__(self) -> None:
-        self.name = YOU
-        self.observes = False
-        self._actions: deque[Action] = deque()
-
-    def reset(self) -> Fault | None:
-        """Do nothing, because a person needs no reset."""
-        return None
-
-    def begin(self, seed: int) -> None:
-        """Begin a hand: forget actions that the table has not asked for."""
-        self._actions.clear()
-
-    def recall(self, action: Action) -> None:
-        """Queue an action of the person until the table asks for it."""
-        self._actions.append(action)
-
-    def act(self, observation: Observation) -> Answer | None:
-        """Return the person's next action, or None if it has not arrived yet."""
-        return Answer(self._actions.popleft(), 0.0) if self._actions else None
-
-    def observe(self, events: Sequence[AgentEvent]) -> Fault | None:
-        """Do nothing, because the table itself sends the events to the browser."""
-        return None
-
-    def close(self) -> None:
-        """Do nothing, because there is nothing to release."""
+T = TypeVar("T")
 
 
 class Table:
@@ -108,7 +82,7 @@ class Table:
         tables: all tables, with the store, threads and processes that this table uses.
         key: key by which the browser refers to the table.
         agents: names and specifications of the agents, clockwise from the person.
-        stack: chips of each player before every hand.
+        stacks: the players' stacks.
         kept: state in which the table was stored when the server stopped; None for a new table.
 
     Attributes:
@@ -124,17 +98,17 @@ class Table:
         tables: Tables,
         key: str,
         agents: Sequence[tuple[str, AgentSpec]],
-        stack: int,
+        stacks: TableStacks,
         kept: KeptTable | None = None,
     ) -> None:
         self.key = key
         self.secret = secrets.token_urlsafe(24) if kept is None else kept.secret
         self.last_used = tables.clock()
         self.ended = False
-        self._tables, self._stack = tables, stack
+        self._tables, self._stacks = tables, stacks
         self._agents = tuple(name for name, _ in agents)
         self._person = PersonSeat()
-        place, names = tables.workers.place(), _named(self._agents)
+        place, names = tables.workers.place(), unique_names(self._agents)
         self._opponents = [
             AgentSeat(SeatKey(key, seat), spec, name, tables.workers, place, self._wake)
             for seat, (name, (_, spec)) in enumerate(zip(names, agents, strict=True))
@@ -337,22 +311,29 @@ class Table:
         if again is None:
             self._hand += 1
             seeds = [secrets.randbits(SEED_BITS) for _ in range(size + 1)]
-            self._open = OpenHand(seeds[0], tuple(seeds[1:]))
+            rebuys = tuple((player - self._hand) % size for player in self._stacks.rebuy())
+            self._open = OpenHand(seeds[0], tuple(seeds[1:]), rebuys=rebuys)
         else:
             self._open = again
         self._number = self._kept = None
         self._told = -1
         # The button moves on with every hand, but always has the last seat of the hand.
-        players = [self._players[(self._hand + step) % size] for step in range(size)]
+        players = self._by_seat(self._players)
         self._names = [player.name for player in players]
         for player, seed in zip(players, self._open.players, strict=True):
             player.begin(seed)
         for seat, kind, total in self._open.actions:
             players[seat].recall(Action(kind, total))
         rules = Rules(small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
-        start = HandState.start(rules, [self._stack] * size, button=size - 1, seed=self._open.deck)
+        stacks = self._by_seat(self._stacks.now)
+        start = HandState.start(rules, stacks, button=size - 1, seed=self._open.deck)
         self._play = HandPlay(start, players, tuple(self._names), self._hand)
         self._step()
+
+    def _by_seat(self, each: Sequence[T]) -> list[T]:
+        """Return the entries of all players, the person's first, by their seats in the hand."""
+        first = self._hand % len(each)
+        return [*each[first:], *each[:first]]
 
     def _step(self) -> None:
         play = self._play
@@ -380,8 +361,11 @@ class Table:
             seat=self._names.index(YOU),
             agents=self._agents,
             record=phh_text(record),
-            decisions=tuple(map(_note, told)),
+            decisions=tuple(map(decision_note, told)),
         )
+        size = len(self._players)
+        ended = _state_of(play).stacks
+        self._stacks.end_hand([ended[(player - self._hand) % size] for player in range(size)])
         self._number = self._tables.store.add(self._kept, self._as_kept(None))
         self._count(self._kept)
 
@@ -391,15 +375,18 @@ class Table:
         if play is not None and self._open is not None:
             taken = ((each.seat, each.action) for each in play.result().actions)
             actions = tuple((seat, action.kind, action.amount) for seat, action in taken)
-            hand = OpenHand(self._open.deck, self._open.players, actions)
+            hand = msgspec.structs.replace(self._open, actions=actions)
         return KeptTable(
             key=self.key,
             secret=self.secret,
             used=int(time.time()),
             agents=self._agents,
-            stack=self._stack,
+            stack=self._stacks.buy_ins[0],
             number=self._hand,
             hand=hand,
+            buy_ins=self._stacks.buy_ins,
+            carry=self._stacks.carry,
+            stacks=tuple(self._stacks.now),
         )
 
     def _count(self, kept: KeptHand) -> None:
@@ -420,15 +407,16 @@ class Table:
             you=you,
             big_blind=BIG_BLIND,
             seats=[
-                _seat(view, seat, name, report.history.positions[seat], holes[seat])
+                seat_now(view, seat, name, report.history.positions[seat], holes[seat])
                 for seat, name in enumerate(self._names)
             ],
             board="".join(map(str, view.board)),
             pot=view.pot,
             turn=None if view.is_over else view.actor,
             decision=len(played.actions),
-            offered=_offered(seen) if seen is not None and seen.seat == you else None,
+            offered=offered_actions(seen) if seen is not None and seen.seat == you else None,
             streets=hand_streets(report),
+            rebuys=[] if self._open is None else [*self._open.rebuys],
             over=view.is_over,
             stored=self._number,
             revealed=kept is not None and kept.revealed,
@@ -448,73 +436,10 @@ def _reason(error: Exception, what: str) -> str:
     return str(error) if ours else f"{what} failed: {type(error).__name__}"
 
 
-def _named(agents: Sequence[str]) -> list[str]:
-    """Return a unique name for each agent: a name that is taken gets a number, from 2."""
-    names: list[str] = []
-    for agent in agents:
-        name, number = agent, 1
-        while name in (YOU, *names):
-            number += 1
-            name = f"{agent} #{number}"
-        names.append(name)
-    return names
-
-
 def _state_of(play: HandPlay) -> HandState:
     if not isinstance(play.state, HandState):
         raise TypeError("the tables of the page deal hands by our own rules only")
     return play.state
-
-
-def _seat(
-    view: HandState, seat: int, name: str, position: str, hole: tuple[Card, ...] | None
-) -> SeatNow:
-    folded = seat not in view.players
-    hidden = "" if folded else "????"
-    return SeatNow(
-        name=name,
-        position=position,
-        stack=view.stacks[seat],
-        bet=view.bets[seat],
-        cards=hidden if hole is None else "".join(map(str, hole)),
-        folded=folded,
-        all_in=seat in view.all_in,
-        won=view.payoffs[seat] if view.is_over else None,
-    )
-
-
-def _offered(seen: Observation) -> OfferedActions:
-    legal = seen.legal
-    sizes: dict[int, str] = {}
-    for label, numerator, denominator in SIZES if legal.can_raise else ():
-        total = legal.share_of_pot(numerator, denominator)
-        if total < legal.raise_max:
-            sizes.setdefault(total, label)
-    return OfferedActions(
-        fold=legal.can_fold,
-        call=legal.call_cost,
-        raise_min=legal.raise_min,
-        raise_max=legal.raise_max,
-        all_in=legal.raise_max if legal.raise_max == legal.all_in else 0,
-        is_bet=not legal.price,
-        sizes=[RaiseSize(label, total) for total, label in sizes.items()],
-    )
-
-
-def _note(told: AgentDecision) -> DecisionNote:
-    seen, decision = told.seen, told.decision
-    return DecisionNote(
-        agent=told.agent,
-        position=seen.positions[seen.seat],
-        street=seen.street,
-        hole=str(seen.hole),
-        board="".join(map(str, seen.board)),
-        to_call=seen.to_call,
-        pot=seen.pot,
-        action="" if decision is None else str(decision.action),
-        reason="" if decision is None else decision.reason,
-        numbers={} if decision is None else decision.numbers,
-    )
 
 
 # --- all tables -----------------------------------------------------------------------------------
@@ -551,15 +476,17 @@ class Tables:
         self._closed = Event()
         self._watcher: Thread | None = None
 
-    def start(self, opponents: Sequence[str], stack: int) -> Table:
+    def start(self, opponents: Sequence[str], stacks: Sequence[int], *, carry: bool) -> Table:
         """Start a table.
 
         Args:
             opponents: one or more names of agents, clockwise from the person.
-            stack: chips of each player before every hand.
+            stacks: chips with which each player sits down, the person's first.
+            carry: whether stacks carry over from hand to hand.
 
         Raises:
-            OptionError: if one of the agents does not exist.
+            OptionError: if one of the agents does not exist, or there is not one stack for each
+                player.
             TooManyError: if the maximum number of tables is already running.
         """
         for name in opponents:
@@ -567,10 +494,14 @@ class Tables:
                 raise OptionError(
                     f"no agent is called {name!r} here; the agents are {', '.join(self.agents)}"
                 )
+        if len(stacks) != 1 + len(opponents):
+            raise OptionError(
+                f"there are {len(stacks)} stacks for {1 + len(opponents)} players; each needs one"
+            )
         self.end_idle()
         agents = [(name, self.agents[name]) for name in opponents]
         with self._lock:
-            table = self._opened(secrets.token_urlsafe(12), agents, stack)
+            table = self._opened(secrets.token_urlsafe(12), agents, TableStacks(stacks, carry))
         table.sit()
         return table
 
@@ -599,19 +530,21 @@ class Tables:
         if not self.agents.keys() >= set(kept.agents):
             raise OptionError("this table has ended: its agents are not available here now")
         agents = [(name, self.agents[name]) for name in kept.agents]
-        return self._opened(kept.key, agents, kept.stack, kept)
+        buy_ins = kept.buy_ins or (kept.stack,) * (1 + len(agents))
+        stacks = TableStacks(buy_ins, kept.carry, kept.stacks or buy_ins)
+        return self._opened(kept.key, agents, stacks, kept)
 
     def _opened(
         self,
         key: str,
         agents: Sequence[tuple[str, AgentSpec]],
-        stack: int,
+        stacks: TableStacks,
         kept: KeptTable | None = None,
     ) -> Table:
         """Open a table; the caller must hold the lock."""
         if len(self._running) >= MOST_TABLES:
             raise TooManyError(f"{MOST_TABLES} tables are running; try again later")
-        table = self._running[key] = Table(self, key, agents, stack, kept)
+        table = self._running[key] = Table(self, key, agents, stacks, kept)
         if self._watcher is None:
             self._watcher = Thread(target=self._watch, name="idle tables", daemon=True)
             self._watcher.start()

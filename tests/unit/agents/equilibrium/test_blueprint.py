@@ -16,7 +16,7 @@ from handsight.blueprint import Blueprint, HandBetting, Training, blueprint_of
 from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Rules
 from handsight.multiway import TableBetting, TableBlueprint, table_blueprint_for
-from handsight.multiway.blueprint import shipped_buckets
+from handsight.multiway.blueprint import shipped_buckets, trained_table_path
 from handsight.ranges.combos import COMBOS, MASKS
 from handsight.testing import check_agent
 from tests.damage import damaged
@@ -247,6 +247,16 @@ def test_in_fixed_limit_among_three_it_plays_as_ehs() -> None:
     seen = HandCursor(HandState.start(rules, [10_000] * 3, 0, seed=7)).observation()
     assert BlueprintPlayer().strategy_for(seen) is None
     assert BlueprintPlayer().act(seen, Random(1)) == EhsPlayer().act(seen, Random(1))
+
+
+def test_a_trained_blueprint_of_a_table_is_named_among_its_files(
+    four: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HANDSIGHT_CACHE_DIR", str(tmp_path))
+    trained = trained_table_path(4, 33)
+    trained.parent.mkdir(parents=True)
+    trained.write_bytes(four.read_bytes())
+    assert BlueprintPlayer(stack=33).data_files() == {trained.name: trained}
 
 
 def test_a_table_s_file_is_read_at_once_and_named_among_its_files(

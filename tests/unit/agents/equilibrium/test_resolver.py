@@ -1,6 +1,7 @@
 """The agent that plays the blueprint before the flop and solves each later street again."""
 
 import pickle
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -9,18 +10,34 @@ import pytest
 from handsight.agents import Policy, agent
 from handsight.agents.equilibrium.resolver import ResolverPlayer
 from handsight.agents.protocol import Decision
+from handsight.blueprint.resolving import worth_mode
 from handsight.blueprint.subgame import fitted, leaf_values, node_after, subgame_of, trimmed
 from handsight.cards import CardSet
 from handsight.errors import InputError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.multiway.pots import _kept
 from handsight.ranges.combos import MASKS, combo_number
 from handsight.solver.limited import flop_equity
 from handsight.testing import check_agent
 
 CALL, CHECK = Action.call(), Action.check()
 TO_RIVER = (CALL, CHECK, CHECK, CHECK, CHECK, CHECK)
-QUICK = "resolver:iterations=5,turn_iterations=1,flop_iterations=2"
+QUICK = "resolver:iterations=5,turn_iterations=1,flop_iterations=10"
 UNSOLVED = "resolver:iterations=5,turn_iterations=1,flop_iterations=0"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rough_values() -> Iterator[None]:
+    """Estimate what a table's hands are worth at the turn from few deals, and keep no files."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("handsight.multiway.pots.POT_DEALS", 5_000)
+        patched.setattr(
+            "handsight.multiway.pots.found_or_estimated",
+            lambda _kind, _load, estimate, strategy, _beside: estimate(strategy),
+        )
+        _kept.cache_clear()
+        yield
+    _kept.cache_clear()
 
 
 def seen_after(
@@ -207,6 +224,29 @@ def test_on_a_flop_at_a_table_the_player_in_position_has_the_rows_of_the_tables(
         for ways in ((0, 0), (2, 2)):
             assert table[ways][18:, :6].mean() > 0.75
             assert table[ways][:6, 18:].mean() < 0.25
+
+
+@pytest.mark.parametrize("name", ["the button and the big blind", "a 3-bet in position"])
+def test_a_best_response_wins_less_from_a_table_s_solved_flop_than_from_its_blueprint(
+    name: str,
+) -> None:
+    """Up to the turn, with the values of its leaves, and over the opponent's whole range."""
+    seen = seen_after(*FLOPS[name][0], seats=6)
+    player = ResolverPlayer(iterations=1, turn_iterations=1, flop_iterations=60)
+    player.act(seen, Random(1))
+    resolver = player._resolvers[False]
+    start = resolver._start(seen, "flop")
+    assert start is not None
+    place = resolver._place(start, 0, ())
+    assert place is not None
+    learner = place.street.learner
+    combos = learner.game.combos_at(0, 0, 1)
+    weights, pairs = learner.game.weights, start.ranges[1][combos]
+    best = learner.root_values(1, worth_mode())[: len(combos)] @ pairs
+    old = resolver._stops(start, 1, resolver._learner(start, place.street.betting))
+    assert old is not None
+    everything = weights[0].sum() * pairs.sum() * start.pot
+    assert best < old @ pairs - 0.1 * everything
 
 
 def test_a_table_s_flop_is_the_same_for_whoever_asks_and_whatever_came_before() -> None:

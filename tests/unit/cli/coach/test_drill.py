@@ -89,6 +89,17 @@ def test_the_progress_has_a_row_for_each_kind_and_each_spot(store: str) -> None:
     assert "3 answers; 0 questions are due now, and 2 later." in text
 
 
+def test_without_a_named_store_answers_are_kept_in_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda _: str(data))
+    assert shown("drill", "--progress") == "no answers yet\n"
+    assert not data.exists()
+    assert run("drill", "push-fold", "--questions", "1", typed="1\n").exit_code == 0
+    assert fields("drill", "--progress")["answers"] == 1
+
+
 def test_only_mistakes_are_asked_until_none_is_due(store: str) -> None:
     with DrillStore(store, create=True) as kept:
         kept.add_mistakes([Mistake("pot-odds 12 6 20", 0, 0.8)])

@@ -49,6 +49,59 @@ def test_a_pokerstars_hand_is_stepped_through(ask: Ask) -> None:
     assert (last["event"], last["seat"], last["hand_name"]) == ("award", 2, "flush, ace high")
 
 
+def test_the_list_has_results_in_big_blinds(ask: Ask) -> None:
+    (listed,) = ask("list", text=site_texts.SPIN)["hands"]
+    assert (listed["hero"], listed["positions"], listed["cards"][1]) == (
+        1,
+        ["SB", "BB", "BTN"],
+        "2s7d",
+    )
+    assert (listed["won"], listed["pot"], listed["showdown"]) == ([-24, -1, 25], 49, True)
+    (cash,) = ask("list", text=site_texts.CASH)["hands"]
+    assert (cash["won"], cash["pot"], cash["showdown"]) == ([-3, 3], 6, False)
+
+
+def test_amounts_are_compared_with_the_big_blind_of_the_record(ask: Ask) -> None:
+    blinds = [
+        ask("hand", text=getattr(site_texts, name), hand=1)["big_blind"]
+        for name in ("CASH", "SPIN", "ANTES")
+    ]
+    assert blinds == [1, 20, 800]
+
+
+def test_a_hand_that_cannot_be_replayed_is_listed_without_result(ask: Ask) -> None:
+    first, second = ask("list", text=TWO.replace('"p2 cbr 300"', '"p2 cbr 1"', 1))["hands"]
+    assert (first["won"], first["pot"]) == ([], None)
+    assert sum(second["won"]) == 0
+
+
+def test_a_decision_becomes_a_spot_for_the_solver(ask: Ask, client: TestClient) -> None:
+    found = ask("solve", text=site_texts.CASH, hand=1, at=3)
+    assert found["name"] == "BTN vs BB, single raised, heads-up, 100bb"
+    assert found["players"] == ["Bob", "Ann"]
+    (start,) = found["starts"]
+    assert (start["board"], start["pot"], start["line"]) == ("Qh7h2c", 60, "check")
+    assert (start["stack"], found["big_blind"]) == (965, 10)
+    spot = {"oop": found["oop"], "ip": found["ip"], "bets": found["bets"]}
+    spot |= {name: start[name] for name in ("board", "pot", "stack", "sizes", "raise_cap")}
+    spot |= {"raises": found["raises"], "merging": 0, "force_allin": 0}
+    size = client.post("/api/v1/solve/size", json=spot).json()
+    assert size["bytes"] == start["bytes"] <= found["most_bytes"]
+
+
+def test_where_no_name_fits_the_ranges_are_empty(ask: Ask) -> None:
+    found = ask("solve", text=site_texts.SPIN, hand=1, at=3)
+    assert (found["name"], found["oop"], found["ip"]) == ("", "", "")
+    assert "no charts for 24 big blinds" in found["note"]
+    assert found["starts"][0]["bytes"] is None
+
+
+def test_a_decision_before_the_flop_is_refused(client: TestClient) -> None:
+    request = {"text": site_texts.SPIN, "hand": 1, "at": 0}
+    response = client.post("/api/v1/replay/solve", json=request)
+    assert (response.status_code, response.json()["error"]["field"]) == (400, "at")
+
+
 @pytest.mark.parametrize("name", ["CASH", "SPIN", "ANTES"])
 def test_pasted_text_is_read_as_a_file_is(ask: Ask, name: str, tmp_path: Path) -> None:
     text = getattr(site_texts, name)
@@ -168,6 +221,16 @@ def test_a_stored_hand_hides_what_nobody_showed(stored: tuple[TestClient, Hand])
     assert (hand["you"], hand["seats"][1]["cards"], hand["decisions"]) == (0, "", [])
     cards = "".join(map(str, record.holes[1] or ()))
     assert cards not in str(hand)
+
+
+def test_stored_hands_are_listed_as_the_person_saw_them(stored: tuple[TestClient, Hand]) -> None:
+    client, record = stored
+    found = client.post("/api/v1/replay/stored", json={}).json()
+    (listed,) = found["hands"]
+    assert (found["more"], listed["number"], listed["hero"]) == (0, 1, 0)
+    assert listed["cards"] == ["".join(map(str, record.holes[0] or ())), ""]
+    assert sum(listed["won"]) == 0
+    assert listed["title"].startswith("Hand 1 of the store · no-limit")
 
 
 def test_a_stored_hand_that_is_revealed_says_so(stored: tuple[TestClient, Hand]) -> None:

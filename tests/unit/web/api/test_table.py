@@ -14,7 +14,8 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from handsight.agents import AgentSpec
+from handsight.agents import AgentSpec, agents
+from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.formats import parse_phh
 from handsight.game import final_state
@@ -138,6 +139,60 @@ def test_the_seats_go_round(browser: Browser) -> None:
     second = browser.until_turn()
     assert {first["you"], second["you"]} == {0, 1}
     assert first["seats"][1]["position"] == "BTN"
+
+
+def stacks_by_name(state: dict[str, Any]) -> dict[str, int]:
+    """Give the chips of each player before a hand that is over."""
+    return {seat["name"]: seat["stack"] - seat["won"] for seat in state["seats"]}
+
+
+def test_stacks_carry_over_and_who_is_broke_buys_in_again(browser: Browser) -> None:
+    buy_ins = {"you": 3_000, "all-in": 1_000, "call": 2_000}
+    browser.say(type="open", opponents=["all-in", "call"], stacks=[3_000, 1_000, 2_000], carry=True)
+    browser.until_turn()
+    before, bought = buy_ins, 0
+    for number in range(12):
+        end = browser.play(Random(number))
+        assert stacks_by_name(end) == before
+        names = [seat["name"] for seat in end["seats"]]
+        after = {seat["name"]: seat["stack"] for seat in end["seats"]}
+        assert sum(after.values()) == sum(before.values())
+        browser.say(type="next")
+        state = browser.until_turn()
+        rebuys = {state["seats"][seat]["name"] for seat in state["rebuys"]}
+        assert rebuys == {name for name in names if after[name] == 0}
+        bought += len(rebuys)
+        before = after | {name: buy_ins[name] for name in rebuys}
+    assert bought
+
+
+def test_stacks_of_their_own_are_reset_before_every_hand(browser: Browser) -> None:
+    browser.say(type="open", opponents=["all-in"], stacks=[500, 7_000])
+    browser.until_turn()
+    for number in range(4):
+        end = browser.play(Random(number))
+        assert stacks_by_name(end) == {"you": 500, "all-in": 7_000}
+        assert end["rebuys"] == []
+        browser.say(type="next")
+        browser.until_turn()
+
+
+@pytest.mark.parametrize("stacks", [[500], [500, 500, 500]])
+def test_each_player_has_one_stack(browser: Browser, stacks: list[int]) -> None:
+    browser.say(type="open", opponents=["call"], stacks=stacks)
+    refused = browser.next()
+    assert (refused["type"], refused["field"]) == ("error", "stacks")
+    assert refused["message"] == f"there are {len(stacks)} stacks for 2 players"
+
+
+def test_the_strongest_agents_come_first_with_a_description(server: TestClient) -> None:
+    found = server.get("/api/v1/agents").json()
+    lines = found["described"]
+    assert {each["name"] for each in lines} == set(found["agents"]) == set(AGENTS)
+    standings = shipped_standings()
+    ranks = [each["rank"] for each in lines]
+    assert ranks == [standings[each["name"]].rank for each in lines] == sorted(ranks)
+    assert {each["name"]: each["about"] for each in lines}["loki"] == agents()["loki"]
 
 
 def test_sizes_are_legal_and_each_stands_once(browser: Browser) -> None:
@@ -537,6 +592,26 @@ def test_a_table_is_found_again_between_two_hands(tmp_path: Path) -> None:
         assert len(client.post("/api/v1/hands", json={}).json()["hands"]) == 1
 
 
+def test_carried_stacks_are_found_again_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "hands.db"
+    with asked(file) as client, connected(client) as socket:
+        before = Browser(socket)
+        before.say(type="open", opponents=["check-call"], stacks=[3_000, 5_000], carry=True)
+        before.until_turn()
+        while not before.play(Random(1))["seats"][0]["won"]:
+            before.say(type="next")
+            before.until_turn()
+        ended = {seat["name"]: seat["stack"] for seat in before.state["seats"]}
+    with asked(file) as client, connected(client) as socket:
+        browser = Browser(socket)
+        browser.say(type="resume", table=before.secret["table"], secret=before.secret["secret"])
+        browser.until_turn()
+        buy_ins = {"you": 3_000, "check-call": 5_000}
+        assert stacks_by_name(browser.play(Random(2))) == {
+            name: chips or buy_ins[name] for name, chips in ended.items()
+        }
+
+
 @pytest.mark.parametrize("how", ["left", "secret", "agents"])
 def test_a_table_is_not_found_again(how: str, tmp_path: Path) -> None:
     file = tmp_path / "hands.db"
@@ -622,7 +697,7 @@ def test_a_hand_that_cannot_be_kept_ends_the_table_with_the_reason(
 
 def test_a_table_that_has_ended_is_not_come_back_to(server: TestClient) -> None:
     tables = server.app.state.site.tables  # type: ignore[attr-defined]
-    table = tables.start(["call"], 10_000)
+    table = tables.start(["call"], [10_000] * 2, carry=False)
     table.end("it was left meanwhile")
     with pytest.raises(OptionError, match="has ended"):
         table.attach(lambda message: None)

@@ -1,7 +1,7 @@
 // Draws a poker table: the person (or the first player) at the bottom, the others clockwise.
 
+import { chips, signed } from "/js/amounts.js";
 import { card, cardsOf, element } from "/js/base.js";
-import { chips, signed } from "/js/hand-words.js";
 
 // Puts an element at a part of the way from the middle (0) to the edge (1), by the seat.
 function put(made, angle, reach, shift = 0) {

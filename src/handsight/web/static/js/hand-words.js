@@ -1,11 +1,8 @@
 // A hand in words, one line for each thing that happens; the tables and the replay share it.
 
+import { chips } from "/js/amounts.js";
 import { SUIT_SIGNS } from "/js/base.js";
 
-const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-export const chips = (amount) => number.format(amount);
-export const signed = (amount) =>
-  `${amount > 0 ? "+" : amount < 0 ? "−" : ""}${chips(Math.abs(amount))}`;
 export const drawn = (cards) =>
   cards.replace(/([2-9TJQKA])([cdhs])/g, (_, rank, suit) => `${rank}${SUIT_SIGNS[suit]} `).trim();
 

@@ -1,20 +1,25 @@
 // Replay: hand histories that are pasted, dropped or stored, stepped through.
 
+import { amountSwitch, useBlind } from "/js/amounts.js";
 import { ask, byId, element, keepState, percent, stateOf } from "/js/base.js";
 import { drawFelt } from "/js/felt.js";
 import { decision, save } from "/js/hand-parts.js";
 import { heading, sentence, streetName } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
+import { HandList } from "/js/replay-list.js";
+import { solveLinks } from "/js/replay-solve.js";
 
 const MOST_TEXT = 1_000_000;
 const MOST_NAME = 200;
+const SPEED = "handsight-replay-speed";
 let text = "",
   file,
   number = 0,
   hand,
   steps = [],
   at = 0,
-  lines = [];
+  lines = [],
+  timer = 0;
 
 const fault = (message) => {
   byId("error").textContent = message;
@@ -33,28 +38,29 @@ async function read(given, name) {
   const found = await asked("/replay/list", { text, file });
   [button.disabled, button.textContent] = [false, "Read"];
   if (!found) return undefined;
-  byId("list-panel").hidden = false;
-  byId("list-title").textContent =
-    `${found.hands.length + found.more} ${found.hands.length === 1 ? "hand" : "hands"}`;
-  byId("list").replaceChildren(
-    ...found.hands.map((each) =>
-      element(
-        "li",
-        {},
-        element(
-          "button",
-          { type: "button", "data-number": each.number, onclick: () => open(each.number) },
-          `${each.title} · ${each.players.join(", ")}`,
-        ),
-      ),
-    ),
-  );
+  list.show(found.hands, found.more);
   byId("faults").replaceChildren(
     ...found.faults.map((each) => element("li", {}, `${each.file}:${each.line}: ${each.reason}`)),
   );
   keepState({});
   if (found.hands.length) await open(1);
   return undefined;
+}
+
+// Lists the hands that were played here, and opens the last one unless one of them is open.
+async function listStored(isOpen) {
+  const found = await asked("/replay/stored", {});
+  if (!found || (isOpen && text)) return;
+  if (!found.hands.length) {
+    if (!isOpen) fault("No hands were played here yet: sit down at the table.");
+    return;
+  }
+  [text, file] = ["", undefined];
+  byId("faults").replaceChildren();
+  list.show(found.hands, found.more);
+  if (!isOpen) await open(found.hands.at(-1).number);
+  list.mark(number);
+  showNeighbours();
 }
 
 async function asked(path, request) {
@@ -67,19 +73,22 @@ async function asked(path, request) {
 }
 
 async function open(chosen, step = 0) {
+  pause();
   number = chosen;
   fault("");
   const found = await asked("/replay/hand", question());
-  if (found) begin(found, step);
+  if (found && number === chosen) begin(found, step);
+}
+
+function openNeighbour(way) {
+  const neighbour = list.neighbour(way);
+  if (neighbour !== undefined) open(neighbour);
 }
 
 function begin(found, step) {
   hand = found;
-  for (const button of byId("list").querySelectorAll("button"))
-    button.setAttribute(
-      "aria-current",
-      String(Number(button.dataset.number) === number && text !== ""),
-    );
+  useBlind(hand.big_blind);
+  list.mark(number);
   byId("replay").hidden = false;
   byId("title").textContent = hand.title;
   byId("mark").textContent = [
@@ -89,6 +98,7 @@ function begin(found, step) {
     .filter(Boolean)
     .join(" · ");
   byId("reveal").hidden = !(hand.you !== null && hand.hidden && !hand.revealed);
+  showNeighbours();
   steps = [...walk()];
   byId("step").max = steps.length - 1;
   byId("us").replaceChildren(
@@ -151,13 +161,21 @@ function* walk() {
   }
 }
 
-const us = () => hand.you ?? hand.hero;
+const us = () => {
+  if (hand.you !== null) return hand.you;
+  const chosen = hand.seats.findIndex((seat) => seat.name === list.player);
+  return chosen < 0 ? hand.hero : chosen;
+};
 const names = () => hand.seats.map((seat) => seat.name);
 const wordsOf = (step) => (step.event ? sentence(step.event, names()) : heading(step.street));
 
 function showLines() {
   lines = steps.map((step, place) =>
-    element("p", { class: step.event ? null : "street", onclick: () => go(place) }, wordsOf(step)),
+    element(
+      "p",
+      { class: step.event ? null : "street", onclick: () => jump(place) },
+      wordsOf(step),
+    ),
   );
   byId("log").replaceChildren(...lines);
 }
@@ -178,7 +196,77 @@ function go(place) {
   showEquities(step);
   byId("ranges").replaceChildren();
   byId("ranges-fault").textContent = "";
+  byId("solve").disabled = decisionAt() === null;
+  byId("solve-links").replaceChildren();
+  byId("solve-fault").textContent = "";
   if (!text) keepState({ hand: number, step: at || "" });
+}
+
+function showNeighbours() {
+  byId("previous").disabled = list.neighbour(-1) === undefined;
+  byId("next").disabled = list.neighbour(1) === undefined;
+}
+
+// --- playing by itself ----------------------------------------------------------------------------
+
+function pause() {
+  clearInterval(timer);
+  timer = 0;
+  byId("play").textContent = "Play";
+  byId("play").setAttribute("aria-pressed", "false");
+}
+
+// Goes to a step that the person chose; it does not play on by itself from there.
+function jump(place) {
+  pause();
+  go(place);
+}
+
+function play() {
+  if (timer) return pause();
+  if (at === steps.length - 1) go(0);
+  byId("play").textContent = "Pause";
+  byId("play").setAttribute("aria-pressed", "true");
+  timer = setInterval(
+    () => {
+      go(at + 1);
+      if (at === steps.length - 1) pause();
+    },
+    Number(byId("speed").value),
+  );
+  return undefined;
+}
+
+byId("speed").value = localStorage.getItem(SPEED) ?? "1500";
+if (!byId("speed").value) byId("speed").value = "1500";
+byId("speed").addEventListener("change", () => {
+  localStorage.setItem(SPEED, byId("speed").value);
+  if (timer) {
+    pause();
+    play();
+  }
+});
+
+// --- solving --------------------------------------------------------------------------------------
+
+// How many actions come before the decision of two players that is shown, or is next; else null.
+function decisionAt() {
+  const place = steps.findIndex((step, each) => each >= at && step.event?.event === "acted");
+  if (place < 1 || steps[place].street.street === "preflop") return null;
+  const playing = steps[place - 1].seats.filter((seat) => !seat.folded);
+  return playing.length === 2 ? steps[place].taken - 1 : null;
+}
+
+async function showSolve() {
+  const decided = hand && decisionAt();
+  if (decided === null) return;
+  byId("solve-fault").textContent = "";
+  try {
+    const found = await ask("/replay/solve", { ...question(), at: decided });
+    byId("solve-links").replaceChildren(...solveLinks(found));
+  } catch (error) {
+    byId("solve-fault").textContent = error.message;
+  }
 }
 
 function showEquities({ street, seats }) {
@@ -233,14 +321,33 @@ async function showRanges() {
 // --- controls -------------------------------------------------------------------------------------
 
 const MOVES = {
-  first: () => go(0),
-  back: () => go(at - 1),
-  forward: () => go(at + 1),
-  last: () => go(steps.length - 1),
+  first: () => jump(0),
+  back: () => jump(at - 1),
+  forward: () => jump(at + 1),
+  last: () => jump(steps.length - 1),
   show: showRanges,
+  solve: showSolve,
+  play,
+  previous: () => openNeighbour(-1),
+  next: () => openNeighbour(1),
+  stored: () => listStored(false),
 };
+const list = new HandList({
+  onopen: (chosen) => open(chosen),
+  onplayer: () => {
+    if (hand) go(at);
+  },
+});
+byId("filters").addEventListener("input", showNeighbours);
+byId("amounts").append(
+  amountSwitch(() => {
+    if (!hand) return;
+    showLines();
+    go(at);
+  }),
+);
 for (const [name, move] of Object.entries(MOVES)) byId(name).addEventListener("click", move);
-byId("step").addEventListener("input", (event) => go(Number(event.target.value)));
+byId("step").addEventListener("input", (event) => jump(Number(event.target.value)));
 byId("save").addEventListener("click", () =>
   save(text ? "hand.phh" : `hand-${number}.phh`, hand.phh),
 );
@@ -258,6 +365,10 @@ const KEYS = {
   ArrowRight: MOVES.forward,
   End: MOVES.last,
   s: showRanges,
+  o: showSolve,
+  a: play,
+  n: MOVES.next,
+  p: MOVES.previous,
 };
 document.addEventListener("keydown", (event) => {
   if (!hand || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
@@ -290,4 +401,4 @@ document.addEventListener("drop", (event) => {
 });
 
 const wished = Number(stateOf().get("hand"));
-if (wished) open(wished, Number(stateOf().get("step")) || 0);
+if (wished) open(wished, Number(stateOf().get("step")) || 0).then(() => hand && listStored(true));

@@ -55,9 +55,10 @@ export class Walk {
     }
   }
 
-  async reach(words) {
-    const steps = await Promise.all(words.map((_, count) => this.node(words.slice(0, count))));
-    const node = await this.node(words);
+  async reach(asked) {
+    const steps = await Promise.all(asked.map((_, count) => this.node(asked.slice(0, count))));
+    const node = await this.node(asked);
+    const words = node.line ? node.line.split(", ") : []; // with the full names of the actions
     if (words.join() !== this.words.join()) this.compared = null;
     this.words = words;
     this.online();

@@ -85,7 +85,7 @@ byId("examples").append(...Object.keys(EXAMPLES).map((name) => element("option",
 const walk = new Walk(byId("path"), byId("node"), { online: () => keep(), onerror: fail });
 let solving = null;
 let solved = ""; // the spot of the solution that is shown
-let linked = { spot: "", line: "" }; // of the link that the page was opened with
+let linked = { tree: "", line: "" }; // of the link that the page was opened with
 
 // --- the form -------------------------------------------------------------------------------------
 
@@ -160,6 +160,12 @@ const spotText = () => {
   return JSON.stringify([board.value, spot]);
 };
 
+// The betting tree of the spot, in which a line of play does not depend on the ranges.
+const treeText = () => {
+  const { accuracy, seconds, oop, ip, ...tree } = fields();
+  return JSON.stringify([board.value, tree]);
+};
+
 let measuring = null;
 const measure = debounced(300, async () => {
   measuring?.abort();
@@ -200,7 +206,7 @@ function showAge() {
   byId("walk").classList.toggle("old", old);
 }
 
-const lineOfLink = () => (spotText() === linked.spot ? linked.line : "");
+const lineOfLink = () => (treeText() === linked.tree ? linked.line : "");
 
 form.addEventListener("input", (event) => {
   if (byId("editor").contains(event.target)) return; // the editor's own fields
@@ -274,6 +280,7 @@ form.addEventListener("submit", async (event) => {
     if (board.value.length < 6)
       throw new Refusal("Pick three to five cards of the board.", "board", 0);
     const asked = spotText();
+    const line = lineOfLink();
     run.goal = spot.accuracy ?? 0.005;
     solving = run;
     show(run, "");
@@ -286,7 +293,7 @@ form.addEventListener("submit", async (event) => {
     advance(run, answer);
     show(run, answer.reached ? "Solved." : "Stopped before the accuracy was reached.");
     remember(answer.id, asked);
-    await begin(answer.id, asked, asked === linked.spot ? linked.line : "");
+    await begin(answer.id, asked, line);
   } catch (error) {
     if (!run.id) byId("progress").hidden = true;
     fail(error);
@@ -414,10 +421,13 @@ function remember(id, spot) {
 async function restore() {
   const state = Object.fromEntries(stateOf());
   fill(Object.keys(state).length ? state : EXAMPLES.Turn);
+  if (state.board && !state.oop && !state.ip)
+    byId("named-line").textContent =
+      "Choose both ranges: by the name of a spot, by painting, or as text.";
   measure();
   const kept = JSON.parse(sessionStorage.getItem(SOLVED) ?? "null");
-  linked = { spot: spotText(), line: state.line ?? "" };
-  if (kept?.spot === linked.spot) {
+  linked = { tree: treeText(), line: state.line ?? "" };
+  if (kept?.spot === spotText()) {
     try {
       await begin(kept.id, kept.spot, linked.line);
       return;

@@ -1,18 +1,24 @@
 // The table: plays hands against agents over a socket, and shows what the person may see.
 
+import { amountSwitch, chips, signed, unit, useBlind } from "/js/amounts.js";
 import { ask, byId, card, cardsOf, element, openSocket, percent, stateOf } from "/js/base.js";
 import { drawFelt } from "/js/felt.js";
 import { decision, download } from "/js/hand-parts.js";
-import { chips, heading, sentence, signed } from "/js/hand-words.js";
+import { heading, sentence } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
 
 const KEPT = "handsight-table";
 const MOST_OPPONENTS = 5;
 const MOST_LINES = 400;
+const MOST_LOGGED = 50;
+const BIG_BLIND = 100;
+const STACKS = [20, 50, 100, 150, 200, 300];
+const USUAL = 100;
 let socket,
   state,
   agents = [],
   logged = { hand: 0, lines: 0 },
+  recent = [], // the latest states of the last hands, for the log
   wait = 500,
   chosen = 0;
 
@@ -94,17 +100,63 @@ const TAKE = {
 
 // --- sitting down ---------------------------------------------------------------------------------
 
-function opponentSelect(name) {
+const stackOptions = (chosen) =>
+  STACKS.map((each) =>
+    element("option", { value: each * BIG_BLIND, selected: each === chosen }, `${each} big blinds`),
+  );
+
+const place = (each) => (each.rank === null ? "no rank" : `rank ${each.rank}`);
+
+// Says what an agent does and how strong it is.
+function about(name) {
+  const each = agents.find((agent) => agent.name === name);
+  const parts = [
+    each.about,
+    each.rank !== null &&
+      `rank ${each.rank} heads-up, ${signedWhole(each.mbb_per_hand)} mbb a hand`,
+    each.six_rank !== null && `rank ${each.six_rank} at tables of six`,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+const signedWhole = (value) =>
+  `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en")}`;
+
+function opponentRow(name) {
   const count = byId("opponents").childElementCount + 1;
+  const words = element("p", { class: "faint", id: `about-${count}` }, about(name));
   return element(
-    "label",
-    {},
-    `${count} `,
+    "div",
+    { class: "opponent" },
+    element(
+      "label",
+      {},
+      `${count} `,
+      element(
+        "select",
+        {
+          class: "agent",
+          "aria-label": `opponent ${count}`,
+          "aria-describedby": words.id,
+          onchange: (event) => {
+            words.textContent = about(event.target.value);
+          },
+        },
+        ...agents.map((each) =>
+          element(
+            "option",
+            { value: each.name, selected: each.name === name },
+            `${each.name} · ${place(each)}`,
+          ),
+        ),
+      ),
+    ),
     element(
       "select",
-      { "aria-label": `opponent ${count}` },
-      ...agents.map((each) => element("option", { value: each, selected: each === name }, each)),
+      { class: "stack", "aria-label": `stack of opponent ${count}` },
+      ...stackOptions(USUAL),
     ),
+    words,
   );
 }
 
@@ -119,25 +171,31 @@ async function showSetup() {
   byId("game").hidden = true;
   byId("log").replaceChildren();
   logged = { hand: 0, lines: 0 };
+  recent = [];
   if (!agents.length) {
     let known;
     try {
-      known = (await ask("/agents")).agents;
+      known = (await ask("/agents")).described;
     } catch (error) {
       return fault(error.message);
     }
     if (agents.length) return;
     agents = known;
     const wished = (stateOf().get("agents") ?? "loki").split(",").slice(0, MOST_OPPONENTS);
-    for (const name of wished) byId("opponents").append(opponentSelect(name));
+    for (const name of wished) byId("opponents").append(opponentRow(agentNamed(name)));
   }
   byId("setup").hidden = false; // not before: whoever is fast would sit down with nobody
   countOpponents();
   listHands();
 }
 
+// An agent's name if there is such an agent, else the strongest one.
+const agentNamed = (name) =>
+  agents.some((each) => each.name === name) ? name : (agents[0]?.name ?? "");
+
+byId("stack").append(...stackOptions(USUAL));
 byId("more").addEventListener("click", () => {
-  byId("opponents").append(opponentSelect("loki"));
+  byId("opponents").append(opponentRow(agentNamed("loki")));
   countOpponents();
 });
 byId("fewer").addEventListener("click", () => {
@@ -146,9 +204,15 @@ byId("fewer").addEventListener("click", () => {
 });
 byId("setup").addEventListener("submit", (event) => {
   event.preventDefault();
-  const opponents = [...byId("opponents").querySelectorAll("select")].map((select) => select.value);
+  const values = (kind) =>
+    [...byId("opponents").querySelectorAll(kind)].map((select) => select.value);
   byId("status").textContent = "";
-  connect({ type: "open", opponents, stack: Number(byId("stack").value) });
+  connect({
+    type: "open",
+    opponents: values(".agent"),
+    stacks: [byId("stack").value, ...values(".stack")].map(Number),
+    carry: !byId("reset").checked,
+  });
 });
 
 // --- the hand -------------------------------------------------------------------------------------
@@ -179,21 +243,44 @@ function ending() {
 }
 
 function showLog() {
-  const names = state.seats.map((seat) => seat.name);
-  const lines = state.streets.flatMap((street) => [
-    element("p", { class: "street" }, heading(street)),
-    ...street.events.map((event) => element("p", {}, sentence(event, names))),
-  ]);
+  recent = [...recent.filter((each) => each.hand !== state.hand), state].slice(-MOST_LOGGED);
+  logHand(state);
   const log = byId("log");
-  if (logged.hand !== state.hand) {
-    log.append(element("h3", {}, `Hand ${state.hand}`));
-    logged = { hand: state.hand, lines: 0 };
-  }
-  log.append(...lines.slice(logged.lines));
-  logged.lines = lines.length;
   while (log.childElementCount > MOST_LINES) log.firstElementChild.remove();
   log.scrollTop = log.scrollHeight;
 }
+
+// Adds the lines of a hand that are not in the log yet.
+function logHand({ hand, seats, streets, rebuys }) {
+  const names = seats.map((seat) => seat.name);
+  const again = (seat) => (names[seat] === "you" ? "you buy" : `${names[seat]} buys`);
+  const lines = [
+    ...rebuys.map((seat) => element("p", {}, `${again(seat)} in again`)),
+    ...streets.flatMap((street) => [
+      element("p", { class: "street" }, heading(street)),
+      ...street.events.map((event) => element("p", {}, sentence(event, names))),
+    ]),
+  ];
+  const log = byId("log");
+  if (logged.hand !== hand) {
+    log.append(element("h3", {}, `Hand ${hand}`));
+    logged = { hand, lines: 0 };
+  }
+  log.append(...lines.slice(logged.lines));
+  logged.lines = lines.length;
+}
+
+// Draws everything again in the unit that was chosen.
+function redraw() {
+  byId("log").replaceChildren();
+  logged = { hand: 0, lines: 0 };
+  for (const each of recent.slice(0, -1)) logHand(each);
+  if (state) show(state);
+  listHands();
+}
+
+useBlind(BIG_BLIND);
+byId("amounts").append(amountSwitch(redraw));
 
 const key = (name) => element("kbd", { "aria-hidden": "true" }, name);
 const action = (label, name, run, main) =>
@@ -245,14 +332,15 @@ const callsAllIn = () =>
 
 function raising(offered) {
   const { raise_min: least, raise_max: most, sizes } = offered;
+  const per = unit();
   chosen = sizes[Math.min(1, sizes.length - 1)]?.to ?? least;
   const box = element("input", {
     type: "number",
     id: "amount",
-    min: least,
-    max: most,
-    step: 1,
-    "aria-label": "bet or raise to",
+    min: least / per,
+    max: most / per,
+    step: per === 1 ? 1 : "any",
+    "aria-label": per === 1 ? "bet or raise to" : "bet or raise to, in big blinds",
   });
   const slider = element("input", {
     type: "range",
@@ -269,17 +357,17 @@ function raising(offered) {
     label,
     key("r"),
   );
-  const set = (to) => {
+  const set = (to, typed = false) => {
     chosen = to;
     slider.value = to;
-    if (Number(box.value) !== to) box.value = to;
+    if (!typed) box.value = Number((to / per).toFixed(2));
     label.textContent = `${verb} ${chips(to)}`;
     raise.disabled = false;
   };
   // What is typed may be no amount that the rules allow, or none yet.
   box.addEventListener("input", () => {
-    const to = Number(box.value);
-    if (box.value !== "" && Number.isInteger(to) && to >= least && to <= most) return set(to);
+    const to = per === 1 ? Number(box.value) : Math.round(Number(box.value) * per);
+    if (box.value !== "" && Number.isInteger(to) && to >= least && to <= most) return set(to, true);
     chosen = null;
     label.textContent = `${verb} ${chips(least)} to ${chips(most)}`;
     raise.disabled = true;
@@ -361,9 +449,7 @@ function showStatistics(players) {
         ...players.map((player) => {
           const own = player[part][number];
           const text =
-            part === "results"
-              ? (value) => signed(Math.round(value))
-              : (value) => percent(value, 0);
+            part === "results" ? (value) => signedWhole(value) : (value) => percent(value, 0);
           const whole = spanned(own, text);
           // In a wide table the brackets of the others would be all that one sees; they stand in the title.
           return element(
