@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import agent_names
-from handsight.cli.options import data_file
+from handsight.cli.options import DRILL_STORE, data_file
 from handsight.cli.terminal import say
 from handsight.errors import MissingExtraError, OptionError
 
@@ -23,6 +23,8 @@ def serve_page(
     bots: tuple[Path, ...],
     arenas: tuple[Path, ...],
     charts: Path | None,
+    reviews: Path | None,
+    drills: Path | None,
     opens: bool,
 ) -> None:
     """Serve the page until the program is interrupted.
@@ -34,6 +36,8 @@ def serve_page(
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
         charts: folder or file with preflop charts of the user; None for the blueprint's.
+        reviews: file in which reviewed hands are kept; None for no file.
+        drills: file of the answers of drills; None for the one of `handsight drill`.
         opens: whether to open the page in a browser.
 
     Raises:
@@ -75,7 +79,16 @@ def serve_page(
         if opens:
             webbrowser.open(address)
 
-    serve(Settings(host, port, store=kept, agents=agents, arenas=shown, charts=charts), ready)
+    settings = Settings(
+        *(host, port),
+        store=kept,
+        agents=agents,
+        arenas=shown,
+        charts=charts,
+        reviews=reviews,
+        drills=data_file(DRILL_STORE) if drills is None else drills,
+    )
+    serve(settings, ready)
 
 
 def _free_name(stem: str, taken: Mapping[str, object]) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LEAST_SHARE = 0.005
 """Hand classes with less weight are left out of a range."""
 
+LIMITS = ("raise_cap", "add_allin", "force_allin", "merging")
+
 LEAST_OF_HERO = 0.05
 """The least weight of the player's own hand class, even if the line is unusual for it."""
 
@@ -39,6 +41,7 @@ class SolverSpot(NamedTuple):
             classes.
         ip: the range of the player in position.
         sizes: {name of an argument of `Betting`: sizes}, with the bets that were made.
+        limits: {name of another argument of `Betting`: number}, which decide what is in the tree.
     """
 
     board: str
@@ -47,6 +50,7 @@ class SolverSpot(NamedTuple):
     oop: str
     ip: str
     sizes: dict[str, str]
+    limits: dict[str, float]
 
 
 def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
@@ -81,6 +85,7 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         "".join(map(str, seen.board)),
         *(round(100 * start.pot / unit), round(100 * start.stack / unit), oop, ip),
         {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
+        {name: float(number) for name in LIMITS if (number := fields[name]) is not None},
     )
 
 

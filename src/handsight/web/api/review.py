@@ -111,7 +111,7 @@ class DecisionsRequest(ReviewRequest):
     hand: Annotated[int, Meta(ge=0, le=10**6)] | None = None
 
 
-class DecisionRequest(ReviewRequest):
+class ReviewedDecisionRequest(ReviewRequest):
     """A request for a decision of a review.
 
     Attributes:
@@ -213,6 +213,10 @@ class SpotToSolve(msgspec.Struct):
     """The start of the street of a decision, as `/solve` takes it.
 
     Chips are hundredths of a big blind. The ranges hold whole hand classes with their mean weights.
+
+    Attributes:
+        sizes: bet and raise sizes, with those of the hand, by their names in `/solve`.
+        limits: other fields of the betting by their names, such as `merging`.
     """
 
     board: str
@@ -221,9 +225,10 @@ class SpotToSolve(msgspec.Struct):
     oop: str
     ip: str
     sizes: dict[str, str]
+    limits: dict[str, float]
 
 
-class DecisionResponse(msgspec.Struct):
+class ReviewedDecisionResponse(msgspec.Struct):
     """A decision with what each action was worth, and what can be done with it.
 
     Attributes:
@@ -377,14 +382,14 @@ def _board_filter(text: str) -> Callable[[str], bool]:
     return lambda board: wanted <= {*board[::2], *_CARD.findall(board)}
 
 
-def _decision(request: DecisionRequest, call: Call) -> DecisionResponse:
+def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionResponse:
     kept = _kept(request, call)
     with reading("hand"):
         reviewed, decision = kept.decision(request.hand, request.number)
     task = kept.tasks[request.hand]
     given = task.hand, task.seat, request.number
     spot = solver_spot(*given)
-    return DecisionResponse(
+    return ReviewedDecisionResponse(
         heading_of(task.hand),
         decision_report(reviewed, decision),
         phh_text(task.hand),
@@ -447,8 +452,8 @@ ENDPOINTS = [
     Endpoint(
         "/review/decision",
         "Return a decision of a review: what each action was worth, and what that assumes.",
-        DecisionRequest,
-        DecisionResponse,
+        ReviewedDecisionRequest,
+        ReviewedDecisionResponse,
         _decision,
         heavy=True,
         example=EXAMPLE | {"hand": 0, "number": 3},
