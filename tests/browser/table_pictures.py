@@ -42,6 +42,7 @@ def take_replay(page: Any, file: Path) -> None:
     page.fill("#text", SPIN)
     page.click("#read")
     page.get_by_text("Bob raises to 440, all-in").first.click()
+    page.select_option("#us", "Bob")  # the hero has folded
     page.click("#show")
     page.wait_for_selector("#ranges svg")
     keep(page, file)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from handsight.formats import phhs_text
+from handsight.game import random_hands
 from tests.browser.conftest import until
 from tests.unit.formats.site_texts import ANTES, CASH, SPIN
 
@@ -82,6 +84,18 @@ def test_the_list_has_results_and_filters(page: Any) -> None:
     page.select_option("#player", "Bob")
     results = page.locator("#list .result").all_inner_texts()
     assert results == ["−24 bb", "−3 bb"]
+
+
+def test_of_many_hands_the_first_are_shown(page: Any) -> None:
+    text = "".join(phhs_text(random_hands(2, seed=3, hands=600))).encode()
+    page.goto("/replay")
+    page.set_input_files("#file", {"name": "all.phhs", "mimeType": "text/plain", "buffer": text})
+    page.wait_for_selector("#list li", timeout=PATIENCE)
+    assert page.locator("#list-title").inner_text() == "600 hands"
+    assert page.locator("#list li").count() == 500
+    assert "first 500" in page.locator("#list-more").inner_text()
+    page.fill("#search", "600")
+    assert page.locator("#list li").count() == 1
 
 
 def test_the_hero_sits_at_the_bottom(page: Any) -> None:

@@ -1,12 +1,13 @@
 """The page Solve: a spot is set up, solved, stopped, walked through and compared."""
 
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.conftest import until
+from tests.browser.conftest import running_server, until
 
 RIVER = {
     "board": "2c2d2h3s3d",
@@ -65,6 +66,46 @@ def test_a_river_is_solved_and_read(page: Any) -> None:
     until(page, "location.search.includes('line=all-in+100')")
     page.get_by_role("button", name="EV", exact=True).click()
     assert "KK" in page.get_by_role("gridcell", name="KK: ").inner_text()
+
+
+def test_each_action_has_its_ev(page: Any) -> None:
+    solve(page, RIVER)
+    check, bet = page.locator(".action .ev").all_inner_texts()
+    assert check == "EV 0"  # queens give up
+    assert float(bet.removeprefix("EV ")) == pytest.approx(100, abs=3)  # aces 150, queens 0
+    page.get_by_role("gridcell", name="AA: ").click()
+    (mean,) = page.locator(".combos tfoot tr").all_inner_texts()
+    assert float(mean.split()[-1]) == pytest.approx(150, abs=3)  # half of the kings call
+    page.get_by_role("button", name="EV", exact=True).click()
+    for action, worth in (("check", 0), ("all-in 100", 0), ("the strategy", 0)):
+        page.get_by_label("EV of").select_option(f"of {action}")
+        shown = page.get_by_role("gridcell", name="QQ: ").inner_text().split()
+        assert float(shown[1]) == pytest.approx(worth, abs=3)
+    aces = page.get_by_role("gridcell", name="AA: ")
+    page.get_by_label("EV of").select_option("of all-in 100")
+    assert float(aces.inner_text().split()[1]) == pytest.approx(150, abs=3)
+    page.get_by_label("EV of").select_option("of check")
+    assert float(aces.inner_text().split()[1]) < 140
+
+
+def test_a_filter_leaves_the_hands_that_make_something(page: Any) -> None:
+    solve(page, TURN)
+    page.get_by_text("Made hands and draws").click()
+    rows = {
+        row.split("\t")[0].strip(): row.split("\t")[1]
+        for row in page.locator(".groups tr").all_inner_texts()
+    }
+    shares = [float(share.rstrip("%")) for share in rows.values() if share.endswith("%")]
+    assert sum(shares) == pytest.approx(200, abs=1)  # all made hands, and all draws
+    page.get_by_role("button", name="straight", exact=True).click()
+    assert page.inner_text(".filtered").startswith("Only straight\n")
+    assert page.locator(".matrix .cell.out").count() > 0
+    listed = page.locator(".combos tbody th .card:first-child").all_inner_texts()
+    assert listed
+    assert {card[0] for card in listed} == {"T"}  # T9s makes a straight
+    page.get_by_role("button", name="All hands").click()
+    assert page.locator(".matrix .cell.out").count() == 0
+    assert page.locator(".filtered").is_hidden()
 
 
 def test_a_link_holds_the_spot_and_a_reload_comes_back_to_the_node(page: Any) -> None:
@@ -148,6 +189,130 @@ def test_two_runouts_stand_side_by_side(page: Any) -> None:
         "[...document.querySelectorAll('.two h2')].map(each => each.textContent).join() "
         "=== 'As, check,7h, check'",
     )
+
+
+def test_a_spot_that_is_too_large_is_offered_with_fewer_sizes(browser: Any) -> None:
+    large = TURN | {"bets": "33%, 75%", "raises": "50%, a", "stack": "900", "oop": "22+, A2s+"}
+    with running_server("--memory", "2") as address:
+        page = browser.new_context(base_url=address).new_page()
+        page.set_default_timeout(PATIENCE)
+        begin(page, large)
+        offers = page.locator("#smaller button")
+        offers.first.wait_for()
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.locator("#error", has_text="these fit: ").wait_for()
+        shown = [text.rsplit(", ", 1)[0] for text in offers.all_inner_texts()]
+        assert all(words in page.inner_text("#error") for words in shown)
+        offers.first.click()
+        page.locator("#smaller").wait_for(state="hidden")
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.wait_for_selector(".node")
+        page.context.close()
+
+
+def test_a_locked_decision_changes_the_rest(page: Any) -> None:
+    """Against one who always calls, aces bet and queens do not."""
+    solve(page, RIVER)
+    page.locator(".action", has_text="all-in 100").click()
+    page.get_by_role("heading", name="In position acts").wait_for()
+    page.get_by_text("Lock this decision").click()
+    page.get_by_label("fold, %").fill("0")
+    page.get_by_label("call, %").fill("100")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    locked = page.locator("#locks li")
+    assert "all-in 100: all hands fold 0.0%, call 100.0%" in locked.inner_text()
+    page.get_by_role("button", name="Solve on").click()
+    page.get_by_text("Lock this decision (locked)").wait_for()
+    until(page, "document.querySelector('#locks button.main').disabled")
+    assert page.locator(".action strong").all_inner_texts() == ["0.0%", "100.0%"]
+    page.locator("#path .step").first.get_by_role("button", name="all-in 100").focus()
+    page.keyboard.press("Backspace")
+    page.get_by_role("heading", name="Out of position acts").wait_for()
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([50, 50], abs=1)
+    page.reload()
+    locked.wait_for()  # the server knows the locks
+    page.get_by_role("button", name="Unlock").click()
+    page.get_by_role("button", name="Solve on").click()
+    page.locator("#locks").wait_for(state="hidden", timeout=PATIENCE)
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([25, 75], abs=2)
+
+
+def test_a_class_of_hands_is_locked(page: Any) -> None:
+    solve(page, RIVER)
+    page.get_by_role("gridcell", name="QQ: ").click()
+    page.get_by_text("Lock this decision").click()
+    assert page.get_by_label("Hands to lock").locator("option").all_inner_texts() == [
+        "all hands",
+        "QQ",
+    ]
+    page.get_by_label("check, %").fill("none")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    page.get_by_text("a lock needs how often").wait_for()
+    page.get_by_label("check, %").fill("0")
+    page.get_by_label("all-in 100, %").fill("50")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    assert "The first action: QQ check 0.0%, all-in 100 100.0%" in page.inner_text("#locks li")
+    page.get_by_role("button", name="Solve on").click()
+    until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([0, 100], abs=1)  # aces go on to bet
+
+
+def test_a_solution_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
+    solve(page, RIVER)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / waiting.value.suggested_filename
+    assert file.name == "2c2d2h3s3d.npz"
+    waiting.value.save_as(file)
+    page.goto("/solve")
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/solve")
+    page.set_input_files("#file", file)
+    page.wait_for_selector(".node")
+    assert "Loaded 2c2d2h3s3d.npz." in page.inner_text("#figures")
+    assert page.input_value("[name=oop]") == "AA, QQ"
+    shares = [float(text.rstrip("%")) for text in page.locator(".action strong").all_inner_texts()]
+    assert shares == pytest.approx([25, 75], abs=1)
+    page.get_by_text("Lock this decision").click()
+    page.get_by_role("button", name="Lock", exact=True).click()
+    page.get_by_role("button", name="Solve on").click()  # it is the same spot to the server
+    until(page, "document.querySelector('#locks button.main').disabled", seconds=60)
+    assert page.inner_text("#error") == ""
+    page.refusals = True
+    file.write_bytes(file.read_bytes()[:1000])
+    page.locator("#setup > summary").click()
+    page.set_input_files("#file", file)
+    page.locator("#error", has_text="this file is not a handsight solution file").wait_for()
+
+
+def test_flops_are_compared_sorted_and_saved(page: Any) -> None:
+    begin(page, RIVER | {"oop": "AA, KQs", "ip": "QQ, AKo", "stack": "60"})
+    page.get_by_text("Many flops").click()
+    page.get_by_label("Set of flops").select_option("a list")
+    page.get_by_label("List of flops").fill("Qs7h2d, KhJh5h, 8c8d3s")
+    page.get_by_role("button", name="Solve flops").click()
+    page.get_by_text("All 3 flops are solved").wait_for(timeout=PATIENCE)
+    rows = page.locator(".flops tbody tr")
+
+    def evs() -> list[float]:
+        return [float(rows.nth(place).locator("td").nth(2).inner_text()) for place in range(3)]
+
+    head = page.get_by_role("button", name="EV out of position")
+    head.click()
+    assert evs() == sorted(evs(), reverse=True)
+    head.click()
+    assert evs() == sorted(evs())
+    assert page.locator(".flops [aria-sort=ascending]").count() == 1
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as CSV").click()
+    text = Path(waiting.value.path()).read_text("utf-8")
+    assert text.startswith("flop,count,weight,ev_oop")
+    assert len(text.splitlines()) == 4
+    page.get_by_role("button", name="Textures").click()
+    assert "monotone" in page.inner_text(".flops tbody")
 
 
 def test_a_solve_is_stopped_and_can_be_walked_through(page: Any) -> None:

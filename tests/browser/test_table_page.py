@@ -53,6 +53,12 @@ def play_hand(page: Any) -> None:
     raise AssertionError("the hand does not end")
 
 
+def deal_next(page: Any) -> None:
+    number = page.locator("#log h3").count() + 1
+    page.keyboard.press("n")
+    page.wait_for_selector(f"#log h3:text-is('Hand {number}')", timeout=PATIENCE)
+
+
 SLOW_LIST = """
 const soon = window.fetch;
 window.fetch = async (...asked) => {
@@ -90,6 +96,16 @@ def test_a_reload_comes_back_to_the_same_hand(page: Any) -> None:
     assert page.locator(".seat.you .cards").inner_text() == own
     page.keyboard.press("s")
     page.wait_for_selector("#ranges svg", timeout=PATIENCE)
+
+
+def test_decisions_have_their_values_on_demand(page: Any) -> None:
+    sit_down(page, "call")
+    assert page.get_by_role("button", name="What was it worth?").count() == 0
+    page.keyboard.press("c")
+    page.get_by_role("button", name="What was it worth?").click()
+    page.wait_for_selector("#values table", timeout=PATIENCE)
+    assert page.locator("#values h3").first.inner_text().startswith("preflop: you c")
+    assert "your action" in page.locator("#values table").first.inner_text()
 
 
 def test_a_raise_by_its_size(page: Any) -> None:
@@ -158,10 +174,9 @@ def test_stacks_of_their_own_carry_over(page: Any) -> None:
         play_hand(page)
         if "you win 4,000" in page.locator("#log").inner_text():
             break
-        page.keyboard.press("n")
-        page.wait_for_timeout(200)
+        deal_next(page)
     assert "4,000" in page.locator(".seat.you .plate").inner_text()
-    page.keyboard.press("n")
+    deal_next(page)
     wait_for_turn(page)
     assert "3,9" in page.locator(".seat.you .plate").inner_text()
 
@@ -240,6 +255,8 @@ def test_a_narrow_dark_table_does_not_scroll_sideways(page: Any) -> None:
     page.wait_for_selector("#ranges svg", timeout=PATIENCE)
     play_hand(page)
     page.wait_for_selector("#statistics table")
+    page.keyboard.press("v")
+    page.wait_for_selector("#values table", timeout=PATIENCE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.blueprint import Blueprint
-from handsight.blueprint.policy import CALLED, FOLDED, actions_at, meant
+from handsight.blueprint.policy import CALLED, FOLDED, NEAR, actions_at, meant
 from handsight.blueprint.reach import reach_of
-from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, SHOWDOWN
+from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, CALL, SHOWDOWN
 from handsight.errors import OptionError
 from handsight.game import Action
 from handsight.multiway.betting import ENDED, STRIDE
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.blueprint.policy import LineStep
-    from handsight.blueprint.tree import HandBetting
-    from handsight.game import Observation
+    from handsight.blueprint.tree import HandBetting, TreeOption
+    from handsight.game import LegalActions, Observation
     from handsight.kernels.multiway.training import TableArrays
     from handsight.multiway.blueprint import TableBlueprint
 
@@ -74,12 +74,14 @@ def roll_out(
         strategy: the blueprint that everybody follows, before the decision and after it.
         seen: an observation of the hand by the player to act, whose cards are known.
         taken: an action to value in addition to those of the blueprint; a bet between two of its
-            sizes is valued as a mixture of the two.
+            sizes is valued as a mixture of the two. It is missing from the result if a node of the
+            hand has no such action.
         deals: number of deals.
         seed: selects the deals, together with nothing else.
 
     Returns:
-        None if the blueprint's tree lacks the line of the hand.
+        None if the blueprint's tree lacks the line of the hand, or if the ranges of the opponents
+        block each other.
 
     Raises:
         OptionError: if a number is invalid.
@@ -110,18 +112,21 @@ def roll_out(
     arrays = _arrays(strategy)
     buckets, strengths = _buckets(strategy, drawn, seats, len(arrays.seats[0]))
     states = raw_words(seed, 2, count=4 * deals).reshape(deals, 4)
-    columns: dict[Action, NDArray[np.float64]] = {}
-    weights: dict[Action, float] = {}
-    for weight, number in places:
-        entry, node = _place(arrays, number)
-        won = _values(arrays, strategy, entry, node, buckets, strengths, states)
-        for action, column in _at_table(strategy, number, won, seen, taken):
-            columns[action] = columns.get(action, 0.0) + weight * column
-            weights[action] = weights.get(action, 0.0) + weight
-    values = {action: columns[action] / weights[action] for action in columns}
-    if CALLED in values and legal.call_cost and legal.call_cost >= legal.stack:
-        pot = seen.main_pot + legal.call_cost  # no decision is left, however deep the tree is
-        values[CALLED] = _showdown(drawn, strengths, seats) * pot - legal.call_cost
+    known = [(weight, number, strategy.tree.options(number)) for weight, number in places]
+    values = {
+        action: np.zeros(deals)
+        for action in actions_of([options for _, _, options in known], legal, taken)
+    }
+    for weight, number, options in known:
+        won = _values(arrays, strategy, *_place(arrays, number), buckets, strengths, states)
+        for action in tuple(values):
+            column = _at_table(strategy.tree.price(number), options, won, seen, action)
+            if column is None:
+                del values[action]
+            else:
+                values[action] += weight * column
+    if CALLED in values and ends_betting(seen):
+        values[CALLED] = _called(drawn, strengths, seats, seen)  # however deep the tree is
     return Rollouts(tuple(values), np.stack(list(values.values()), 1), unlikely)
 
 
@@ -298,46 +303,124 @@ def _values(
     return np.asarray((values + float(paid)) / float(pot))
 
 
+def actions_of(
+    menus: Sequence[Sequence[TreeOption]], legal: LegalActions, taken: Action | None
+) -> tuple[Action, ...]:
+    """Return the actions at the table that play the options of several nodes.
+
+    Of raises that differ by at most `NEAR` of the pot, only the first one counts; the action that
+    was taken always does.
+
+    Args:
+        menus: the options of each node, the likeliest node first.
+        legal: the legal actions at the table.
+        taken: the action that was taken; None for none. A check is a call, and a bet a raise.
+    """
+    near = NEAR * (legal.pot + legal.call_cost)
+    found: list[Action] = []
+    for options in menus:
+        for action in actions_at(tuple(options), legal):
+            is_new = action not in found and not any(
+                action.kind == other.kind == "raise" and abs(action.amount - other.amount) <= near
+                for other in found
+            )
+            if is_new:
+                found.append(action)
+    if taken is not None and plain(taken) not in found:
+        found.append(plain(taken))
+    return tuple(found)
+
+
+def plain(action: Action) -> Action:
+    """Return an action as a tree has it: a check is a call, and a bet is a raise."""
+    if action.kind in ("check", "call"):
+        return CALLED
+    return FOLDED if action.kind == "fold" else Action("raise", action.amount)
+
+
+def parts_of(
+    options: Sequence[TreeOption], action: Action, legal: LegalActions
+) -> list[tuple[float, int]]:
+    """Return the options of a node that an action at the table is played as.
+
+    Args:
+        options: the options of the node.
+        action: an action of `actions_of`.
+        legal: the legal actions at the table.
+
+    Returns:
+        For each option, its probability and its index; a size between two options is a mixture of
+        both. Empty if the node has no such action.
+    """
+    named = actions_at(tuple(options), legal)
+    same = [place for place, each in enumerate(named) if each == action]
+    if same:  # a fold and a raise that are not legal at the table are calls, too
+        usual = (place for place in same if action != CALLED or options[place].kind == CALL)
+        return [(1.0, next(usual, same[0]))]
+    is_all_in = action.kind == "raise" and action.amount >= legal.raise_max
+    found = meant(tuple(options), action, is_all_in, legal.price, legal.pot + legal.call_cost)
+    places = {option.child: place for place, option in enumerate(options)}
+    return [(share, places[child]) for share, child in found]
+
+
 def _at_table(
-    strategy: Blueprint | TableBlueprint,
-    number: int,
+    price: float,
+    options: Sequence[TreeOption],
     won: NDArray[np.float64],
     seen: Observation,
-    taken: Action | None,
-) -> list[tuple[Action, NDArray[np.float64]]]:
-    """Return each action at the table with the chips that it wins in each deal.
+    action: Action,
+) -> NDArray[np.float64] | None:
+    """Return the chips that an action at the table wins in each deal; None if a node lacks it.
 
     A call wins the same share of the pot after it as in the tree, whatever its price is there.
+
+    Args:
+        price: what a call costs at the node, as a share of the pot before the call.
+        options: the options of the node.
+        won: float64[deals, options], what they win, as shares of the pot there.
+        seen: an observation of the hand.
+        action: the action.
     """
-    options, legal = strategy.tree.options(number), seen.legal
-    columns: dict[Action, NDArray[np.float64]] = {}
-    for place, action in enumerate(actions_at(options, legal)):
-        column = won[:, place] * legal.pot
-        if action == CALLED:
-            price = strategy.tree.price(number)
-            share = (won[:, place] + price) / (1 + price)
-            column = share * (legal.pot + legal.call_cost) - legal.call_cost
-        columns.setdefault(action, column)
-    if taken == FOLDED:
-        columns.setdefault(taken, np.zeros(len(won)))  # also where a check is free
-    elif taken is not None and taken.kind in ("check", "call"):
-        taken = CALLED
-    elif taken is not None and taken.kind == "bet":
-        taken = Action("raise", taken.amount)
-    if taken is not None and taken not in columns:
-        is_all_in = taken.kind == "raise" and taken.amount >= legal.raise_max
-        found = meant(options, taken, is_all_in, legal.price, legal.pot + legal.call_cost)
-        places = {option.child: place for place, option in enumerate(options)}
-        if found:
-            mixed = np.stack([share * won[:, places[child]] for share, child in found])
-            columns[taken] = mixed.sum(0) * legal.pot
-    return list(columns.items())
+    if action == FOLDED:
+        return np.zeros(len(won))  # also where a check is free
+    parts = parts_of(options, action, seen.legal)
+    if not parts:
+        return None
+    mixed = np.sum([share * won[:, place] for share, place in parts], axis=0)
+    pot, cost = _winnable(seen, seen.legal.stack), seen.legal.call_cost
+    if action == CALLED:
+        return np.asarray((mixed + price) / (1 + price) * (pot + cost) - cost)
+    return np.asarray(mixed * pot)
 
 
-def showdown_values(
+def _winnable(seen: Observation, chips: int) -> int:
+    """Return the chips in the pot that the player can win after putting in some more chips."""
+    reached = seen.paid[seen.seat] + chips
+    return seen.legal.pot - sum(max(paid - reached, 0) for paid in seen.paid)
+
+
+def ends_betting(seen: Observation) -> bool:
+    """Check whether nobody has a decision left in the hand if the player calls.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+    """
+    left = any(seen.stacks[seat] for seat in seen.opponents)
+    is_last = seen.legal.call_cost >= seen.legal.stack or not left
+    return seen.legal.call_cost > 0 and is_last and _is_matched(seen)
+
+
+def _is_matched(seen: Observation) -> bool:
+    """Check whether all opponents have called what the player has to call."""
+    return all(
+        seen.bets[seat] >= seen.legal.price or not seen.stacks[seat] for seat in seen.opponents
+    )
+
+
+def call_values(
     strategy: Blueprint | TableBlueprint, seen: Observation, deals: int = DEALS, seed: int = 0
 ) -> NDArray[np.float64] | None:
-    """Return the share of the pot that a player wins in random deals, if nobody folds any more.
+    """Return what a check or call wins in random deals, if nobody bets or folds any more.
 
     Args:
         strategy: the blueprint from which the opponents' ranges follow.
@@ -346,31 +429,45 @@ def showdown_values(
         seed: selects the deals.
 
     Returns:
-        float64[deals]; None if the blueprint is for other players, or the ranges block each other.
+        float64[deals], chips that the player wins from here on. None if the blueprint is for other
+        players, the ranges block each other, an opponent has not called yet, or the blueprint lacks
+        the bet that the player faces, so that it says nothing of the bettor's hand.
     """
-    seats = strategy.seats(seen)
-    if not seats:
+    if not strategy.seats(seen) or not _is_matched(seen):
         return None
-    ranges, _ = _ranges(strategy, seen, strategy.line(seen))
+    steps = strategy.line(seen)
+    bets = [step for step in steps if step.record.action.kind in ("bet", "raise")]
+    if seen.legal.call_cost and bets and not bets[-1].moves:
+        return None
+    ranges, _ = _ranges(strategy, seen, steps)
     drawn = _draw(ranges, seen, deals, np.random.Generator(np.random.PCG64([seed, 1])))
     if drawn is None:
         return None
     own = {seat: place for place, seat in enumerate(drawn.seats)}
     _, strengths = _buckets(strategy, drawn, own, len(own))
-    return _showdown(drawn, strengths, own)
+    return _called(drawn, strengths, own, seen)
 
 
-def _showdown(
-    drawn: _Drawn, strengths: NDArray[np.uint16], places: Mapping[int, int]
+def _called(
+    drawn: _Drawn, strengths: NDArray[np.uint16], places: Mapping[int, int], seen: Observation
 ) -> NDArray[np.float64]:
-    """Return the observer's share of the pot in a showdown of all dealt hands: float64[deals].
+    """Return what a call wins in a showdown of all dealt hands, with side pots: float64[deals].
 
     Args:
         drawn: the cards.
         strengths: uint16[deals, places], the strength of each hand.
         places: {seat: column in ``strengths``}.
+        seen: an observation of the hand by the player who calls.
     """
-    met = strengths[:, [places[seat] for seat in drawn.seats]]
-    most = met.max(1)
-    ties = (met == most[:, None]).sum(1)
-    return np.where(met[:, 0] == most, 1 / ties, 0.0)
+    cost = min(seen.legal.call_cost, seen.legal.stack)
+    paid = list(seen.paid)
+    paid[seen.seat] += cost
+    won, level = np.full(len(strengths), -float(cost)), 0
+    dead = seen.legal.pot + cost - sum(paid)
+    for above in sorted({min(paid[seat], paid[seen.seat]) for seat in drawn.seats}):
+        chips = dead + sum(min(each, above) - min(each, level) for each in paid)
+        met = strengths[:, [places[seat] for seat in drawn.seats if paid[seat] >= above]]
+        most = met.max(1)  # the player's own hand is the first
+        won += np.where(met[:, 0] == most, chips / (met == most[:, None]).sum(1), 0.0)
+        dead, level = 0, above
+    return won

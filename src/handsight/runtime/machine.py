@@ -6,12 +6,35 @@ import os
 import platform
 from pathlib import Path
 
+CONTROL_GROUP = Path("/sys/fs/cgroup")
+"""The folder with the limits of this process's control group, on Linux."""
+
 
 def cores() -> int:
     """Return the number of processor cores that this process can use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def free_memory() -> int:
+    """Return the memory in bytes that processes can still use without swapping.
+
+    The limit of this process's control group counts too, if there is one.
+    """
+    import psutil
+
+    free = int(psutil.virtual_memory().available)
+    try:
+        most = int((CONTROL_GROUP / "memory.max").read_text("ascii"))
+        used = int((CONTROL_GROUP / "memory.current").read_text("ascii"))
+        stats = dict(
+            line.split() for line in (CONTROL_GROUP / "memory.stat").read_text("ascii").splitlines()
+        )
+    except (OSError, ValueError):  # no control group, or no limit: its text is "max"
+        return free
+    # Files that were read lately are counted, but make room at once.
+    return max(0, min(free, most - used + int(stats.get("inactive_file", 0))))
 
 
 def describe_machine() -> dict[str, str]:

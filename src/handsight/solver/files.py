@@ -61,23 +61,42 @@ def write_solution(
     write_archive(path, KIND, VERSION, head, _named(learner))
 
 
-def read_solution(path: Path | str) -> tuple[Learner, float, float]:
+def solution_memory(path: Path | str) -> int:
+    """Return the memory in bytes that a saved solution takes, without reading its strategies.
+
+    Args:
+        path: the file to read.
+
+    Raises:
+        InputError: if the head of the file is damaged, or has another version.
+        OSError: if the file cannot be read.
+    """
+    with open_archive(path, KIND, VERSION) as archive:
+        return _game(archive.head).memory
+
+
+def read_solution(path: Path | str, memory: int | None = None) -> tuple[Learner, float, float]:
     """Read a saved solution.
 
     Args:
         path: the file to read.
+        memory: the maximum number of bytes that the solution may take; None for three quarters of
+            the machine's memory.
 
     Returns:
         The learner, the exploitability as a share of the pot, and the seconds spent on learning.
 
     Raises:
         InputError: if the file is damaged or has another version, or if its solution needs more
-            than three quarters of the machine's memory.
+            memory.
         OSError: if the file cannot be read.
     """
     with open_archive(path, KIND, VERSION) as archive:
         head = archive.head
-        learner = Learner(_game(head))
+        game = _game(head)
+        game.require_memory(memory)
+        game.prepare()
+        learner = Learner(game)
         if learner.game.locks:
             apply_locks(learner)
         steps = head["iterations"]
@@ -98,11 +117,20 @@ def _game(head: dict[str, Any]) -> SolverGame:
     ranges = [Range(text) for text in head["weights"]]
     spot = Spot.parse(ranges, CardSet(head["board"]))
     betting = Betting(**head["betting"])
-    locks = tuple(NodeLock(**fields) for fields in head["locks"])
-    game = SolverGame.of(spot, betting, head["storage"], bool(head["isomorphism"]), locks)
-    game.require_memory(None)
-    game.prepare()
-    return game
+    locks = tuple(map(_lock, head["locks"]))
+    return SolverGame.of(spot, betting, head["storage"], bool(head["isomorphism"]), locks)
+
+
+def _lock(fields: dict[str, Any]) -> NodeLock:
+    """Build a lock from its fields, which equals the one that was written."""
+    lock = NodeLock(**fields)
+    if isinstance(lock.strategy, dict):
+        rows = {
+            text: tuple(row) if isinstance(row, list) else row
+            for text, row in lock.strategy.items()
+        }
+        return NodeLock(lock.line, rows)
+    return lock
 
 
 def _named(learner: Learner) -> dict[str, NDArray[Any]]:
@@ -133,7 +161,7 @@ def read_locks(path: Path | str) -> tuple[NodeLock, ...]:
     try:
         if len(data) > MOST_LOCKS:
             raise ValueError(f"it has more than {MOST_LOCKS:,} bytes")
-        locks = tuple(NodeLock(**fields) for fields in json.loads(data))
+        locks = tuple(map(_lock, json.loads(data)))
         if not all(isinstance(lock.line, str) for lock in locks):
             raise ValueError("a line is not text")
     except (TypeError, ValueError, RecursionError) as error:

@@ -9,7 +9,7 @@ suits, fewer flops are equivalent, so there are more classes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from handsight.odds.spot import PlayerLike
     from handsight.solver.betting import Betting
+    from handsight.solver.solving import SolveProgress
 
 FLOPS = 22_100
 Cards: TypeAlias = tuple[int, ...]
@@ -92,7 +93,10 @@ def solve_flops(
     save: Path | str | None = None,
     executor: Executor | None = None,
     storage: str = "f32",
+    threads: int = 1,
+    memory: int | None = None,
     progress: Progress | None = None,
+    watch: Callable[[str, SolveProgress], object] | None = None,
 ) -> Iterator[SolvedFlop]:
     """Solve a spot on many flops, one after another or in parallel.
 
@@ -111,8 +115,12 @@ def solve_flops(
             with the same ranges, betting and accuracy.
         executor: an executor of threads or processes; None solves in this thread.
         storage: ``"f32"``, or ``"i16"`` for half the memory.
+        threads: the number of threads that share the work on a flop.
+        memory: the maximum number of bytes for a flop; None for three quarters of the machine's.
         progress: called with the number of flops yielded so far, including those that are not
             solved again, and the total number of flops to yield.
+        watch: called with each flop while it is solved, and the progress of the solve. An error
+            that it raises ends the work. Processes of an executor must be able to pickle it.
 
     Returns:
         An iterator that yields each flop once it is solved, in the order of ``flops``.
@@ -155,8 +163,9 @@ def solve_flops(
         for (flop, count), come, name in zip(chosen.items(), comes, names, strict=True)
         if come
     ]
+    options = {"storage": storage, "threads": threads, "memory": memory}
     rows = map_chunks(
-        partial(_solve_one, spot.players, betting, accuracy, storage), asked, executor
+        partial(_solve_one, spot.players, betting, accuracy, options, watch), asked, executor
     )
     if save is not None:
         write_flops(save, question, kept)  # fails on a bad path before the work begins
@@ -238,13 +247,19 @@ def _solve_one(
     players: Sequence[PlayerLike],
     betting: Betting,
     accuracy: float,
-    storage: str,
+    options: dict[str, Any],
+    watch: Callable[[str, SolveProgress], object] | None,
     asked: tuple[str, int, float, SolvedFlop | None],
 ) -> SolvedFlop:
     flop, count, weight, done = asked
     if done is not None:
         return replace(done, flop=flop, count=count, weight=weight)
-    solution = solve(Spot.parse(players, flop), betting, accuracy, storage=storage)
+
+    def tell(progress: SolveProgress) -> None:
+        if watch is not None:
+            watch(flop, progress)
+
+    solution = solve(Spot.parse(players, flop), betting, accuracy, progress=tell, **options)
     root = solution.root
     return SolvedFlop(
         *(flop, count, weight, root.ev, root.equity),

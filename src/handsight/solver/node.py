@@ -79,6 +79,21 @@ class SolvedNode(ShownInNotebooks):
         return tuple((weights @ shares / total).tolist()) if total else (0.0,) * len(self.actions)
 
     @property
+    def action_ev(self) -> tuple[float, ...]:
+        """What each action is worth with the hands that take it: the mean of ``action_evs``.
+
+        A hand counts as often as it gets here and takes the action. NaN for an action that is never
+        taken; empty if nobody acts here.
+        """
+        if self.player is None:
+            return ()
+        weights = self.weights[PLAYERS.index(self.player), :, None] * np.nan_to_num(self.strategy)
+        totals = weights.sum(0)
+        chips = (weights * np.nan_to_num(self.action_evs)).sum(0)
+        with np.errstate(invalid="ignore"):
+            return tuple(np.where(totals > 0, chips / totals, np.nan).tolist())
+
+    @property
     def ev(self) -> tuple[float, float]:
         """The expected chips from the pot for both ranges, out of position and in position.
 
@@ -119,25 +134,36 @@ class SolvedNode(ShownInNotebooks):
             player: ``"oop"`` or ``"ip"``. The strategies are empty if this player does not act
                 here.
         """
-        number = PLAYERS.index(player)
-        weights, known = self.weights[number], self.board.mask
-        shares = np.nan_to_num(self.strategy)
-        if player != self.player:
-            shares = shares[:, :0]
-        evs, equities = np.nan_to_num(self.evs[number]), np.nan_to_num(self.equities[number])
+        number, known = PLAYERS.index(player), self.board.mask
+        weights = self.weights[number]
         result = {}
         for name in CLASSES:
             combos = [combo for combo in COMBOS_OF[name] if not MASKS[combo] & known]
-            each = weights[combos]
-            total = float(each.sum())
-            if total > 0:
-                result[name] = SolvedClass(
-                    tuple((each @ shares[combos] / total).tolist()),
-                    float(self.reach[number, combos].mean()),
-                    float(each @ evs[combos] / total),
-                    float(each @ equities[combos] / total),
-                )
+            if weights[combos].sum() > 0:
+                result[name] = self.mean_of(number, combos)
         return result
+
+    def mean_of(self, number: int, combos: list[int]) -> SolvedClass:
+        """Return the strategy and the value of some hands, as weighted means.
+
+        Args:
+            number: 0 for the player out of position, 1 for the player in position.
+            combos: the numbers of the combos; the player must get here with one of them at least.
+        """
+        each = self.weights[number, combos]
+        each = each / each.sum()
+        acts = self.player == PLAYERS[number]
+
+        def mean(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+            return np.asarray(each @ np.nan_to_num(numbers[combos]))
+
+        return SolvedClass(
+            tuple(mean(self.strategy).tolist()) if acts else (),
+            float(self.reach[number, combos].mean()),
+            float(mean(self.evs[number])),
+            float(mean(self.equities[number])),
+            tuple(mean(self.action_evs).tolist()) if acts else (),
+        )
 
 
 @dataclass(frozen=True)
@@ -150,12 +176,16 @@ class SolvedClass:
             ``reach`` over the combos that contain no card of the board.
         ev: the expected chips from the pot.
         equity: the share of the pot if all cards were dealt now.
+        action_evs: the expected chips from the pot if the whole class takes an action, minus the
+            chips that the player still puts in, for each action; empty for the player who does not
+            act.
     """
 
     strategy: tuple[float, ...]
     reach: float
     ev: float
     equity: float
+    action_evs: tuple[float, ...]
 
 
 @dataclass(frozen=True)

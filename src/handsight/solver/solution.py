@@ -237,18 +237,20 @@ class Solution(ShownInNotebooks):
         write_solution(path, self.learner, self.exploitability, self.seconds)
 
     @staticmethod
-    def load(path: Path | str) -> Solution:
+    def load(path: Path | str, memory: int | None = None) -> Solution:
         """Load a saved solution.
 
         Args:
             path: the file.
+            memory: the maximum number of bytes that the solution may take; None for three quarters
+                of the machine's memory.
 
         Raises:
             InputError: if the file is damaged or has another version, or if its solution needs more
-                than three quarters of the machine's memory.
+                memory.
             OSError: if the file cannot be read.
         """
-        learner, exploitability, seconds = read_solution(path)
+        learner, exploitability, seconds = read_solution(path, memory)
         return Solution(learner, exploitability, seconds, 0.0)
 
 

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
     from handsight.web.settings import Settings
 
-SUBJECTS = ("odds", "ranges", "charts", "table", "replay", "solve", "arena", "review", "drill")
+SUBJECTS = (
+    *("odds", "ranges", "charts", "table", "replay"),
+    *("solve_spots", "solve", "solve_nodes", "solve_files", "solve_flops", "arena"),
+    *("review", "drill"),
+)
 """The modules with the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
 sockets."""
 

@@ -50,7 +50,7 @@ class ServerState:
         self.reviewing = HeavyPool(1, MOST_REVIEWS)
         self.training = HeavyPool(MOST_TRAINING, MOST_TRAINING)
         self.light = ThreadPoolExecutor(LIGHT_THREADS, thread_name_prefix="light")
-        self.solutions = SolutionShelf()
+        self.solutions = SolutionShelf(settings.memory)
         self.hands = HandStore(settings.store)
         kept = () if settings.store is None else (settings.store.resolve(),)
         self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))

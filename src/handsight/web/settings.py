@@ -29,6 +29,8 @@ class Settings:
         arenas: stores of the arenas to show, by the names that requests use.
         charts: folder or file with preflop charts of your own; None for those of the shipped
             blueprint.
+        memory: memory in bytes that all solutions and solves may take together; None for half of
+            what is free.
         reviews: file in which reviewed hands are kept, so that they are not reviewed again; None
             to keep them in memory only.
         drills: file in which the answers of drills are kept; None to keep them nowhere.
@@ -41,6 +43,7 @@ class Settings:
     agents: dict[str, AgentSpec] = field(default_factory=dict)
     arenas: dict[str, Path] = field(default_factory=dict)
     charts: Path | None = None
+    memory: int | None = None
     reviews: Path | None = None
     drills: Path | None = None
 

@@ -9,15 +9,15 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
+from handsight.runtime.machine import free_memory
 from handsight.web.jobs import TooManyError
 
 if TYPE_CHECKING:
     from handsight.solver import Solution
 
 MOST_SOLUTIONS = 8
-MOST_BYTES = 1_000_000_000
-"""The maximum total size in bytes of all solutions and of the solves in progress."""
-MOST_BYTES_OF_ONE = 400_000_000
+SHARE_OF_FREE = 0.5
+"""The share of the free memory that all solutions and the solves in progress may take together."""
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
 
@@ -47,38 +47,74 @@ class SolutionShelf:
     """A collection of solutions; it drops idle ones and, to make room, the least recently used.
 
     Args:
+        memory: memory in bytes that all solutions and the solves in progress may take together;
+            None for `SHARE_OF_FREE` of what would be free without them.
         idle: seconds without use after which a finished solution is dropped.
     """
 
-    def __init__(self, idle: float = IDLE_SECONDS) -> None:
+    def __init__(self, memory: int | None = None, idle: float = IDLE_SECONDS) -> None:
+        self._memory = memory
         self._idle = idle
         self._kept: dict[str, KeptSolution] = {}
         self._lock = Lock()
         self._timer: Timer | None = None
 
-    def reserve(self, size: int, board: tuple[str, ...] = ()) -> KeptSolution:
+    @property
+    def most_bytes(self) -> int:
+        """The memory in bytes that all solutions and the solves in progress may take together."""
+        if self._memory is not None:
+            return self._memory
+        return int(SHARE_OF_FREE * (free_memory() + self._bytes()))
+
+    def reserve(
+        self, size: int, board: tuple[str, ...] = (), beside: KeptSolution | None = None
+    ) -> KeptSolution:
         """Reserve room for a solution, and drop finished solutions if there is too little room.
 
         Args:
             size: size of the solution in bytes.
             board: cards of the board, in the order of the request.
+            beside: a solution that is not dropped, because the new one begins with it.
 
         Raises:
             TooManyError: if there is too little room even without the finished solutions.
         """
         with self._lock:
             self._drop_idle()
-            while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > MOST_BYTES:
-                solved = [each for each in self._kept.values() if each.solution is not None]
+            most = self.most_bytes
+            while len(self._kept) >= MOST_SOLUTIONS or self._bytes() + size > most:
+                solved = [
+                    each
+                    for each in self._kept.values()
+                    if each.solution is not None and each is not beside
+                ]
                 if not solved:
-                    raise TooManyError(
-                        f"{len(self._kept)} spots are being solved; stop one, or ask again later"
-                    )
+                    raise TooManyError(self._no_room(most, beside))
                 del self._kept[min(solved, key=lambda each: each.used).key]
             place = KeptSolution(secrets.token_urlsafe(12), size, board)
             self._kept[place.key] = place
             self._sweep_later()
             return place
+
+    def renew(self, place: KeptSolution) -> KeptSolution:
+        """Replace a solution by a reservation under another key, for a solve that changes it."""
+        with self._lock:
+            self._kept.pop(place.key, None)
+            renewed = KeptSolution(secrets.token_urlsafe(12), place.size, place.board)
+            self._kept[renewed.key] = renewed
+            self._sweep_later()
+            return renewed
+
+    def _no_room(self, most: int, beside: KeptSolution | None) -> str:
+        running = sum(each.solution is None for each in self._kept.values())
+        if running:
+            return f"{running} spots are being solved; stop one, or ask again later"
+        if beside is not None:
+            return (
+                f"a solution with other locks does not fit beside the one it begins with into "
+                f"{most / 1e6:,.0f} MB; solve the spot with these locks anew"
+            )
+        return f"only {most / 1e6:,.0f} MB are free; ask again later"
 
     def drop(self, place: KeptSolution) -> None:
         """Remove a solution or a reservation, if it is still there."""
@@ -121,7 +157,7 @@ class SolutionShelf:
                 self._timer.cancel()
 
     def _bytes(self) -> int:
-        return sum(each.size for each in self._kept.values())
+        return sum(each.size for each in [*self._kept.values()])
 
     def _drop_idle(self) -> None:
         oldest = monotonic() - self._idle

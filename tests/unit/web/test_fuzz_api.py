@@ -17,7 +17,6 @@ from starlette.testclient import TestClient
 from handsight.arena import ArenaSpec, run_arena
 from handsight.solver import tree
 from handsight.web.api import endpoints
-from handsight.web.api import solve as solve_api
 from handsight.web.api.endpoints import Endpoint, openapi
 from handsight.web.app import all_endpoints, create_app
 from handsight.web.settings import Settings
@@ -40,10 +39,9 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     run_arena(ArenaSpec(agents=("call", "fold"), pairs=4), folder / "three.db")
     (folder / "broken.db").write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
     arenas = {name: folder / f"{name}.db" for name in ("three", "broken", "gone")}
-    started = Settings(store=folder / "hands.db", arenas=arenas)
+    started = Settings(store=folder / "hands.db", arenas=arenas, memory=1_000_000)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(endpoints, "HEAVY_SECONDS", SECONDS)
-        patch.setattr(solve_api, "MOST_BYTES_OF_ONE", 1_000_000)
         patch.setattr(tree, "MOST_NODES", 1500)
         client = TestClient(create_app(started), "http://127.0.0.1:8000")
         with client:

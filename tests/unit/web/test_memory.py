@@ -46,7 +46,7 @@ def wait_for_rest(process: psutil.Process) -> None:
 
 def test_two_hundred_questions_leave_no_memory_behind(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "handsight", "serve", "--port", "0"]
-    command += ["--store", str(tmp_path / "hands.db")]
+    command += ["--store", str(tmp_path / "hands.db"), "--memory", "400"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None

@@ -82,7 +82,7 @@ def play_hands(
     if not agents:
         agents = (DEFAULT_AGENT,)
         say(
-            f"You play against {DEFAULT_AGENT}, which solves turns and rivers at the table; "
+            f"You play against {DEFAULT_AGENT}, which solves flops, turns and rivers at the table; "
             "`handsight agents` lists all, and `handsight leaderboard` compares them."
         )
     if len(agents) > 9:

@@ -295,6 +295,12 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
 )
 @charts_option
 @click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="Let solutions on the page take MB in all, like 8000. Default: half of the free memory.",
+)
+@click.option(
     "--reviews",
     type=FILE,
     metavar="FILE",

@@ -23,6 +23,7 @@ def serve_page(
     bots: tuple[Path, ...],
     arenas: tuple[Path, ...],
     charts: Path | None,
+    memory: int | None,
     reviews: Path | None,
     drills: Path | None,
     opens: bool,
@@ -36,6 +37,7 @@ def serve_page(
         bots: files of bots that a person can play against.
         arenas: stores of arenas to show.
         charts: folder or file with preflop charts of the user; None for the blueprint's.
+        memory: memory in MB for solutions and solves; None for half of what is free.
         reviews: file in which reviewed hands are kept; None for no file.
         drills: file of the answers of drills; None for the one of `handsight drill`.
         opens: whether to open the page in a browser.
@@ -85,6 +87,7 @@ def serve_page(
         agents=agents,
         arenas=shown,
         charts=charts,
+        memory=None if memory is None else memory * 1_000_000,
         reviews=reviews,
         drills=data_file(DRILL_STORE) if drills is None else drills,
     )

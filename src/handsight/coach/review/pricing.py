@@ -15,7 +15,7 @@ import numpy as np
 
 from handsight.arena.variance.reduction import all_in_luck
 from handsight.blueprint import blueprint_of
-from handsight.blueprint.policy import CALLED, FOLDED, actions_at, meant
+from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.tree import BIG_BLIND
 from handsight.blueprint.turn_values import turn_values_of
 from handsight.charts.evs import preflop_values_of
@@ -37,12 +37,19 @@ from handsight.game.records.occasion import Occasion
 from handsight.multiway import table_blueprint_for
 from handsight.multiway.blueprint import table_path
 from handsight.multiway.pots import pot_values
-from handsight.multiway.rollouts import roll_out, showdown_values
+from handsight.multiway.rollouts import (
+    actions_of,
+    call_values,
+    ends_betting,
+    parts_of,
+    plain,
+    roll_out,
+)
 from handsight.opponents.stats.store import hand_digest
 from handsight.ranges.combos import combo_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -61,6 +68,11 @@ MOST_PLAYERS = 9
 SIX = 6
 """With more players than this, a strategy must have been made for about the same stack."""
 MOST_FACTOR = 2.5
+"""If the stacks of a hand are further than this factor from those of a strategy, its values do not
+count."""
+MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
+"""If the price of a call is further than this factor from that of the charts, their values do not
+count; the second one is for calls after which nobody bets any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
 """The number of deals in which a hand is played out, in a full review and in a quick one."""
 
@@ -80,12 +92,14 @@ class Strategy(NamedTuple):
         values: returns the values of its actions before the flop.
         turn_values: returns what hands are worth at the turn.
         words: what it was made for, such as ``6 players, 100 bb``.
+        is_near: whether it was made for about the stacks of the hand.
     """
 
     blueprint: Blueprint | TableBlueprint
     values: Callable[[], PreflopValues | TableValues]
     turn_values: ValuesAt
     words: str
+    is_near: bool = True
 
 
 class Settings(NamedTuple):
@@ -142,17 +156,12 @@ def review_hand(
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
         ('fold', 'raise to 2.5 bb')
     """
-    hole = hand.holes[seat]
-    if hole is None:
-        raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
+    decisions = review_decisions(hand, seat, settings, rake)
     big_blind = hand.rules.big_blind
     *_, end = walk(hand)
-    decisions: tuple[ReviewedDecision, ...] = ()
     skipped = "fixed-limit hands are not valued" if hand.rules.is_limit else ""
-    if not skipped:
-        decisions = tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
-        if decisions and not any(each.is_valued for each in decisions):
-            skipped = decisions[0].assumed[0]
+    if decisions and not any(each.is_valued for each in decisions):
+        skipped = decisions[0].assumed[0]
     net = float(_net(hand, seat, end.state))
     return ReviewedHand(
         hand_digest(hand).hex(),
@@ -161,7 +170,7 @@ def review_hand(
         hand.line,
         str(Occasion.of(hand)),
         hand.positions[seat],
-        "".join(map(str, hole)),
+        "".join(map(str, hand.holes[seat] or ())),
         "".join(map(str, hand.board)),
         hand.stacks[seat] / big_blind,
         net / big_blind,
@@ -169,6 +178,31 @@ def review_hand(
         decisions,
         skipped,
     )
+
+
+def review_decisions(
+    hand: Hand, seat: int, settings: Settings | None = None, rake: Rake | None = None
+) -> tuple[ReviewedDecision, ...]:
+    """Value the decisions of a player in a hand that may still be played.
+
+    Args:
+        hand: the record of the hand so far.
+        seat: the seat of the player, whose cards must be known.
+        settings: how the hand is reviewed; None for the default.
+        rake: the rake of the stake, for the solver; None for no rake.
+
+    Returns:
+        The decisions, in order; none in fixed limit.
+
+    Raises:
+        HistoryError: if the hand cannot be replayed.
+        InputError: if the player's cards are not known.
+    """
+    if hand.holes[seat] is None:
+        raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
+    if hand.rules.is_limit:
+        return ()
+    return tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
 
 
 def _net(hand: Hand, seat: int, state: object) -> float:
@@ -205,7 +239,7 @@ def strategy_for(hand: Hand, seat: int) -> Strategy | None:
     found = min(_strategies(dealt), key=distance, default=None)
     if found is None or (dealt > SIX and distance(found) > log(MOST_FACTOR)):
         return None
-    return found
+    return found._replace(is_near=distance(found) <= log(MOST_FACTOR))
 
 
 @lru_cache(maxsize=MOST_PLAYERS)
@@ -249,12 +283,11 @@ class _Reviewer:
     def __init__(self, hand: Hand, seat: int, settings: Settings, rake: Rake) -> None:
         self.settings, self.rake = settings, rake
         prepared = in_fine_chips(hand)
-        self.shift = 0
-        if sum(stack > 0 for stack in prepared.stacks) > SIX:
-            cut = without_early_folds(prepared, SIX, seat)
+        self.position, self.shift = hand.positions[seat], 0
+        if len(prepared.stacks) > SIX:
+            cut, seats = without_early_folds(prepared, SIX, seat)
             self.shift = len(hand.actions) - len(cut.actions)
-            seat = seat - (len(hand.stacks) - len(cut.stacks)) * (seat > 1)
-            prepared = cut
+            prepared, seat = cut, seats.index(seat)
         self.hand, self.seat = prepared, seat
         hole = prepared.holes[seat]
         self.combo = combo_number(*(card.index for card in hole or ()))
@@ -275,16 +308,16 @@ class _Reviewer:
 
     def _decision(self, number: int, seen: Observation, record: ActionRecord) -> ReviewedDecision:
         unit = self.hand.rules.big_blind
-        taken = _plain(record.action)
-        valued = self._valued(seen, record, taken)
+        taken = plain(record.action)
+        valued = self._valued(seen, taken)
         base = (
             number + self.shift,
             seen.street,
             "".join(map(str, seen.board)),
-            self.hand.positions[self.seat],
+            self.position,
             pot_kind(seen),
             len(seen.players),
-            seen.legal.pot / unit,
+            _pot(seen) / unit,
             seen.legal.call_cost / unit,
         )
         if isinstance(valued, str):
@@ -309,26 +342,27 @@ class _Reviewer:
             valued.assumed,
         )
 
-    def _valued(self, seen: Observation, record: ActionRecord, taken: Action) -> _Valued | str:
+    def _valued(self, seen: Observation, taken: Action) -> _Valued | str:
         """Return the values of a decision, or the reason why there are none."""
         strategy = self.strategy
         if strategy is None:
             dealt = sum(stack > 0 for stack in self.hand.stacks)
             return f"there is no strategy for {dealt} players with such stacks"
-        if seen.street == "preflop":
-            valued = _charted(strategy, seen, taken, record.all_in, self.combo)
-            if valued is not None:
-                return valued
-        elif not self.settings.quick:
+        settings, valued = self.settings, None
+        deals = QUICK_DEALS if settings.quick else DEALS
+        if seen.street != "preflop" and not settings.quick:
             valued = self._solved(strategy, seen)
-            if valued is not None:
-                return valued
-        deals = QUICK_DEALS if self.settings.quick else DEALS
-        valued = _played_out(strategy, seen, taken, deals, self.settings.seed)
+        elif seen.street == "preflop" and strategy.is_near:
+            valued = _charted(strategy, seen, taken, self.combo)
+        if valued is None and strategy.is_near:
+            valued = _played_out(strategy, seen, taken, deals, settings.seed)
+        if valued is None:
+            valued = _by_equity(strategy, seen, taken, deals, settings.seed)
         if valued is not None:
             return valued
-        valued = _by_equity(strategy, seen, taken, deals, self.settings.seed)
-        return valued or "the strategy has neither this line nor these ranges"
+        if not strategy.is_near:
+            return f"the stacks are far from those of the strategy ({strategy.words})"
+        return "the strategy has neither this line nor these ranges"
 
     # --- solved streets ---------------------------------------------------------------------------
 
@@ -410,51 +444,54 @@ class _Valued(NamedTuple):
 # --- methods --------------------------------------------------------------------------------------
 
 
-def _charted(
-    strategy: Strategy, seen: Observation, taken: Action, all_in: bool, combo: int
-) -> _Valued | None:
+def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -> _Valued | None:
     """Value a decision before the flop by the charts; return None if they do not have it."""
     blueprint, unit = strategy.blueprint, seen.rules.big_blind
     places = blueprint.places(seen, blueprint.line(seen))
     if not places or (taken == FOLDED and not seen.legal.call_cost):
         return None
+    if not _fits(seen, sum(weight * blueprint.tree.price(node) for weight, node in places)):
+        return None
     values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
-    evs: dict[Action, float] = {}
-    variances: dict[Action, float] = {}
-    shares: dict[Action, float] = {}
-    for weight, node in places:
-        options = blueprint.tree.options(node)
+    known = [(weight, node, blueprint.tree.options(node)) for weight, node in places]
+    named = actions_of([options for _, _, options in known], seen.legal, taken)
+    evs, variances, shares = (dict.fromkeys(named, 0.0) for _ in range(3))
+    for weight, node, options in known:
         found, errors = (each[row] for each in values.at(node))
-        base = found[0]
         if not np.isfinite(found).all() or (errors[1:] < LEAST_ERROR).any():
             return None
         table = blueprint.table(node)[row]
-        named = actions_at(options, seen.legal)
-        moves = {action: [(1.0, place)] for place, action in reversed(list(enumerate(named)))}
-        for place, action in enumerate(named):
-            shares[action] = shares.get(action, 0.0) + weight * float(table[place])
-        if taken not in moves:
-            legal = seen.legal
-            children = {option.child: place for place, option in enumerate(options)}
-            meanings = meant(options, taken, all_in, legal.price, legal.pot + legal.call_cost)
-            if not meanings:
+        for share, action in zip(table, actions_at(options, seen.legal), strict=True):
+            shares[_nearest(action, named)] += weight * float(share)
+        for action in tuple(evs):
+            parts = parts_of(options, action, seen.legal)
+            if parts:
+                ev = sum(share * float(found[place] - found[0]) for share, place in parts)
+                spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
+                evs[action] += weight * ev
+                variances[action] += weight * weight * spread
+            elif action == taken:
                 return None
-            moves[taken] = [(share, children[child]) for share, child in meanings]
-            shares.setdefault(taken, 0.0)
-        for action, parts in moves.items():
-            ev = sum(share * float(found[place] - base) for share, place in parts)
-            variance = sum((share * float(errors[place])) ** 2 for share, place in parts)
-            evs[action] = evs.get(action, 0.0) + weight * ev
-            variances[action] = variances.get(action, 0.0) + weight * weight * variance
+            else:
+                del evs[action]
     actions = tuple(evs)
     worth = np.array([evs[each] for each in actions]) * unit
     mix = np.array([shares[each] for each in actions])
     best, place = int(np.argmax(mix)), actions.index(taken)
+    assumed: tuple[str, ...] = (f"everybody plays as among {strategy.words}",)
+    if FOLDED not in actions:
+        assumed += ("what an action wins is counted from a check, which wins 0",)
     error = 0.0 if best == place else (variances[actions[best]] + variances[taken]) ** 0.5 * unit
     return _Valued(
         *(actions, worth, mix, place, best, float(worth[best] - worth[place]), error, CHART),
-        (f"everybody plays as among {strategy.words}",),
+        assumed,
     )
+
+
+def _fits(seen: Observation, usual: float) -> bool:
+    """Check whether the price of a call is about the usual one, by which the charts value it."""
+    price, most = price_at(seen.legal), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
+    return price == usual or (usual > 0 and 1 / most <= price / usual <= most)
 
 
 def _played_out(
@@ -481,19 +518,23 @@ def _played_out(
 def _by_equity(
     strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
 ) -> _Valued | None:
-    """Value a check, call or fold by the equity against the opponents' ranges."""
-    shares = showdown_values(strategy.blueprint, seen, deals, seed)
-    if shares is None or taken not in (CALLED, FOLDED):
+    """Value a check, call or fold by the equity against the opponents' ranges.
+
+    Before the flop so much betting follows that this counts only if a call ends it.
+    """
+    if taken not in (CALLED, FOLDED) or (seen.street == "preflop" and not ends_betting(seen)):
         return None
-    pot, cost = seen.legal.pot, seen.legal.call_cost
-    won = shares * (pot + cost) - cost
+    won = call_values(strategy.blueprint, seen, deals, seed)
+    if won is None:
+        return None
     actions = (FOLDED, CALLED)
     evs = np.array([0.0, float(won.mean())])
     best, place = int(np.argmax(evs)), actions.index(taken)
     error = float(won.std(ddof=1)) / len(won) ** 0.5 if best != place else 0.0
+    assumed = (f"ranges as among {strategy.words}", "nobody bets any more")
     return _Valued(
         *(actions, evs, None, place, best, float(evs[best] - evs[place]), error, EQUITY),
-        (f"ranges as among {strategy.words}", "nobody bets any more"),
+        assumed[: 1 if ends_betting(seen) else 2],
     )
 
 
@@ -540,17 +581,21 @@ def action_words(action: Action, seen: Observation, unit: int) -> str:
     return f"{words} (all-in)" if action.amount >= seen.legal.raise_max else words
 
 
+def _pot(seen: Observation) -> int:
+    """Return the chips in the pot, without those of a bet that the player's stack cannot match."""
+    legal = seen.legal
+    most = seen.paid[seen.seat] + legal.stack
+    return legal.pot - sum(max(paid - most, 0) for paid in seen.paid)
+
+
+def _nearest(action: Action, actions: Iterable[Action]) -> Action:
+    """Return an action, or the nearest raise if a raise is not among some actions."""
+    known = [each for each in actions if each.kind == action.kind]
+    return min(known, key=lambda each: abs(each.amount - action.amount))
+
+
 def _blinds(amount: float) -> str:
     return f"{round(amount, 2):g} bb"
-
-
-def _plain(action: Action) -> Action:
-    """Return an action as the strategies have it: checks are calls, and bets are raises."""
-    if action.kind in ("check", "call"):
-        return CALLED
-    if action.kind == "fold":
-        return FOLDED
-    return Action("raise", action.amount)
 
 
 def _action_named(name: str, amount: int) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handsight.game import ActionRecord, Hand
 
@@ -31,6 +31,7 @@ def in_fine_chips(hand: Hand) -> Hand:
             small_blind=rules.small_blind * factor,
             big_blind=rules.big_blind * factor,
             ante=rules.ante * factor,
+            straddles=tuple(chips * factor for chips in rules.straddles),
         ),
         stacks=tuple(chips * factor for chips in hand.stacks),
         antes=tuple(chips * factor for chips in hand.antes),
@@ -47,10 +48,11 @@ def _scaled(record: ActionRecord, factor: int) -> ActionRecord:
     return record._replace(action=action, chips=record.chips * factor)
 
 
-def without_early_folds(hand: Hand, most: int, keep: int) -> Hand:
+def without_early_folds(hand: Hand, most: int, keep: int) -> tuple[Hand, list[int]]:
     """Return a hand without the first players who folded before anybody else acted.
 
-    Their seats do not matter for what follows, apart from the cards that they held.
+    Their seats do not matter for what follows, apart from the cards that they held. What they had
+    put in is shared out among the antes of the others, whose stacks are larger by as much.
 
     Args:
         hand: the hand.
@@ -58,8 +60,8 @@ def without_early_folds(hand: Hand, most: int, keep: int) -> Hand:
         keep: a seat that stays, although its player folds.
 
     Returns:
-        The hand with as few players left out as possible; the same hand if it has at most ``most``
-        players, or if too few of them fold at first.
+        The hand with as few players left out as possible, and the seats that are left; the same
+        hand if it has at most ``most`` players, or if too few of them fold at first.
     """
     away: list[int] = []
     for record in hand.actions:
@@ -68,17 +70,22 @@ def without_early_folds(hand: Hand, most: int, keep: int) -> Hand:
             break
         away.append(record.seat)
     if not away or len(hand.stacks) - len(away) > most:
-        return hand
+        return hand, list(range(len(hand.stacks)))
     left = [seat for seat in range(len(hand.stacks)) if seat not in away]
     number = {seat: place for place, seat in enumerate(left)}
+    more = round(sum(hand.antes[seat] + hand.posts[seat] for seat in away) / len(left))
 
-    def of(values: Sequence[object]) -> tuple[object, ...]:
+    def of(values: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(values[seat] for seat in left) if values else ()
 
-    return replace(
+    kept = replace(
         hand,
-        **{name: of(getattr(hand, name)) for name in ("stacks", "antes", "posts", "holes")},  # type: ignore[arg-type]
-        players=of(hand.players),  # type: ignore[arg-type]
+        rules=replace(hand.rules, ante=hand.rules.ante + more) if more else hand.rules,
+        stacks=tuple(chips + more for chips in of(hand.stacks)),
+        antes=tuple(chips + more for chips in of(hand.antes)),
+        posts=of(hand.posts),
+        holes=of(hand.holes),
+        players=of(hand.players),
         actions=tuple(
             record._replace(seat=number[record.seat]) for record in hand.actions[len(away) :]
         ),
@@ -90,3 +97,4 @@ def without_early_folds(hand: Hand, most: int, keep: int) -> Hand:
         winnings=None,
         hero=None if hand.hero is None else number.get(hand.hero),
     )
+    return kept, left

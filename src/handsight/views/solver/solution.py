@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -12,6 +13,7 @@ from handsight.cards import CardSet
 from handsight.ranges.class_grid import SIZE
 from handsight.ranges.combos import MASKS, class_at
 from handsight.solver.betting import PLAYERS
+from handsight.solver.hand_groups import HandGroup, hand_groups
 from handsight.views.report import report_of
 from handsight.views.svg import LEGEND, Picture, cell_colours, scale_entries
 from handsight.views.tables import TextTable
@@ -48,6 +50,18 @@ class ActionShare:
 
 
 @dataclass(frozen=True)
+class ValuedAction(ActionShare):
+    """How often a player's whole range takes an action, 0..1, and what it is worth.
+
+    Attributes:
+        ev: expected chips from the pot with the hands that take the action, minus the chips that
+            the player still puts in; NaN for an action that is never taken.
+    """
+
+    ev: float
+
+
+@dataclass(frozen=True)
 class SolvedNodeReport:
     """The value of both ranges at a node, in chips and as shares of the pot.
 
@@ -68,7 +82,7 @@ class SolvedNodeReport:
     player: str | None
     pot: int
     stacks: dict[str, int]
-    actions: tuple[ActionShare, ...]
+    actions: tuple[ValuedAction, ...]
     ev: dict[str, float]
     equity: dict[str, float]
 
@@ -87,6 +101,8 @@ class SolvedHand:
             possible hand.
         equity: share of the pot if all cards were dealt now; NaN for the same two cards as `ev`.
         strategy: how often the hand takes each action; empty if no player acts.
+        action_evs: expected chips from the pot after each action, minus the chips that the player
+            still puts in; NaN for the same two cards as `ev`, and empty if no player acts.
     """
 
     hand: CardSet | str
@@ -95,6 +111,7 @@ class SolvedHand:
     ev: float
     equity: float
     strategy: tuple[float, ...]
+    action_evs: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -111,6 +128,7 @@ class SolutionReport:
         memory_bytes: memory of the solve on one thread, in bytes.
         combos: combos of the player who acts at the node, or of both players if neither acts.
         classes: classes of these combos, as `handsight.solver.SolvedNode.classes` returns them.
+        groups: for each of these players, the combos by made hand and by draw.
     """
 
     board: CardSet
@@ -124,6 +142,7 @@ class SolutionReport:
     node: SolvedNodeReport
     combos: tuple[SolvedHand, ...]
     classes: tuple[SolvedHand, ...]
+    groups: dict[str, tuple[HandGroup, ...]]
 
 
 def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
@@ -151,10 +170,11 @@ def solution_report(solution: Solution, node: SolvedNode) -> SolutionReport:
         node=node_report(node),
         combos=tuple(hand for name in who for hand in solved_hands(node, name)),
         classes=tuple(
-            SolvedHand(hand, name, row.reach, row.ev, row.equity, row.strategy)
+            SolvedHand(hand, name, row.reach, row.ev, row.equity, row.strategy, row.action_evs)
             for name in who
             for hand, row in node.classes(name).items()
         ),
+        groups={name: tuple(hand_groups(node, name)) for name in who},
     )
 
 
@@ -164,7 +184,7 @@ def node_report(node: SolvedNode) -> SolvedNodeReport:
         SolvedNodeReport,
         node,
         stacks=by_player(node.stacks),
-        actions=tuple(map(ActionShare, node.actions, node.frequencies)),
+        actions=tuple(map(ValuedAction, node.actions, node.frequencies, node.action_ev)),
         ev=by_player(node.ev),
         equity=by_player(node.equity),
     )
@@ -175,8 +195,8 @@ def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
 
     Args:
         node: the node.
-        name: ``"oop"`` or ``"ip"``. If a player acts at the node, the strategies of the hands are
-            meaningful only for that player.
+        name: ``"oop"`` or ``"ip"``. If a player acts at the node, the strategies and values of
+            actions are meaningful only for that player.
     """
     number = PLAYERS.index(name)
     return [
@@ -187,6 +207,7 @@ def solved_hands(node: SolvedNode, name: str) -> list[SolvedHand]:
             float(node.evs[number, combo]),
             float(node.equities[number, combo]),
             tuple(map(float, node.strategy[combo])) if node.player else (),
+            tuple(map(float, node.action_evs[combo])) if node.player else (),
         )
         for combo in np.flatnonzero(node.reach[number]).tolist()
     ]
@@ -386,8 +407,14 @@ def solution_lines(node: SolvedNode, exploitability: float, iterations: int) -> 
     if node.player is None:
         return lines
     who = "out of position" if node.player == "oop" else "in position"
-    lines += ["", f"{who} acts:", *action_lines(node)]
+    lines += ["", f"{who} acts:", *_valued(action_lines(node), node.action_ev)]
     return [*lines, "", *strategy_lines(node), "", *STRATEGY_LEGEND]
+
+
+def _valued(lines: list[str], evs: tuple[float, ...]) -> list[str]:
+    """Add what each action is worth to the lines of the actions."""
+    worths = ("" if math.isnan(ev) else f"   EV {ev:.3f}" for ev in evs)
+    return [line + worth for line, worth in zip(lines, worths, strict=True)]
 
 
 # --- notebooks ----------------------------------------------------------------------------------
@@ -406,11 +433,13 @@ def node_html(node: SolvedNode) -> str:
     ]
     parts = [TextTable(place, ("", "EV", "equity"), worth).html()]
     if node.player is not None:
+        columns = (node.actions, node.frequencies, node.action_ev)
         rows = [
-            (action, f"{share:.1%}")
-            for action, share in zip(node.actions, node.frequencies, strict=True)
+            (action, f"{share:.1%}", "" if math.isnan(ev) else f"{ev:.2f}")
+            for action, share, ev in zip(*columns, strict=True)
         ]
-        parts.append(TextTable(f"{node.player} acts", ("action", "how often"), rows).html())
+        heads = ("action", "how often", "EV")
+        parts.append(TextTable(f"{node.player} acts", heads, rows).html())
         parts.append(strategy_svg(node))
     return "\n".join(parts)
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from handsight.web.play.decision_values import ValuedDecision
 from handsight.web.play.hand_store import DecisionNote
 from handsight.web.play.hand_view import HandStreet
 from handsight.web.play.range_messages import SeenRanges
@@ -74,6 +75,10 @@ class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
     """Ask for the opponents' current ranges, given what the person has seen of the hand."""
 
 
+class AskValues(msgspec.Struct, tag="values", forbid_unknown_fields=True):
+    """Ask what the person's decisions in this hand were worth, as far as it has been played."""
+
+
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):
     """Ask to see all cards of the finished hand, which is then marked as revealed."""
 
@@ -83,7 +88,14 @@ class LeaveTable(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
 
 
 FromBrowser: TypeAlias = (
-    OpenTable | ResumeTable | TakeAction | DealNext | AskRanges | RevealCards | LeaveTable
+    OpenTable
+    | ResumeTable
+    | TakeAction
+    | DealNext
+    | AskRanges
+    | AskValues
+    | RevealCards
+    | LeaveTable
 )
 
 
@@ -242,6 +254,18 @@ class ShownRanges(msgspec.Struct, tag="ranges", frozen=True):
     ranges: SeenRanges
 
 
+class ShownValues(msgspec.Struct, tag="values", frozen=True):
+    """What the person's decisions in a hand were worth.
+
+    Attributes:
+        hand: number of the hand at this table.
+        decisions: the decisions of the hand so far, in order.
+    """
+
+    hand: int
+    decisions: list[ValuedDecision]
+
+
 class RefusedMessage(msgspec.Struct, tag="error", frozen=True):
     """What is wrong with a message, or what has failed at the table.
 
@@ -268,5 +292,11 @@ class TableEnded(msgspec.Struct, tag="ended", frozen=True):
 
 
 ToBrowser: TypeAlias = (
-    TableState | TableStatistics | SeatedAt | ShownRanges | RefusedMessage | TableEnded
+    TableState
+    | TableStatistics
+    | SeatedAt
+    | ShownRanges
+    | ShownValues
+    | RefusedMessage
+    | TableEnded
 )

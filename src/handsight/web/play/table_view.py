@@ -6,9 +6,17 @@ from collections.abc import Sequence
 
 from handsight.arena.players import AgentDecision
 from handsight.cards import Card
-from handsight.game import HandState, Observation
+from handsight.game import Hand, HandState, Observation
+from handsight.web.play.decision_values import decision_values
 from handsight.web.play.hand_store import DecisionNote
-from handsight.web.play.messages import OfferedActions, RaiseSize, SeatNow
+from handsight.web.play.messages import (
+    OfferedActions,
+    RaiseSize,
+    SeatNow,
+    ShownRanges,
+    ShownValues,
+)
+from handsight.web.play.range_messages import seen_ranges
 
 YOU = "you"
 SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), ("2 × pot", 2, 1))
@@ -78,3 +86,23 @@ def decision_note(told: AgentDecision) -> DecisionNote:
         reason="" if decision is None else decision.reason,
         numbers={} if decision is None else decision.numbers,
     )
+
+
+def shown_ranges(number: int, hand: Hand) -> ShownRanges:
+    """Return the opponents' ranges as the person sees them.
+
+    Args:
+        number: number of the hand at the table.
+        hand: the hand so far.
+    """
+    return ShownRanges(number, len(hand.actions), seen_ranges(hand, YOU))
+
+
+def shown_values(number: int, hand: Hand) -> ShownValues:
+    """Return what the person's decisions so far were worth.
+
+    Args:
+        number: number of the hand at the table.
+        hand: the hand so far.
+    """
+    return ShownValues(number, decision_values(hand, YOU))

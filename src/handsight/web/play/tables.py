@@ -23,7 +23,7 @@ from handsight.arena.players import FAULTS
 from handsight.arena.table import HandPlay
 from handsight.errors import HandsightError, HistoryError, IllegalActionError, OptionError
 from handsight.formats import phh_text
-from handsight.game import Action, HandState, Rules, hand_of
+from handsight.game import Action, Hand, HandState, Rules, hand_of
 from handsight.views.histories.replay import watched_report
 from handsight.web.jobs import HeavyPool, Job, TooManyError
 from handsight.web.play.agent_seats import AgentSeat, AgentWorkers, SeatKey
@@ -33,13 +33,13 @@ from handsight.web.play.messages import (
     BIG_BLIND,
     SMALL_BLIND,
     AskRanges,
+    AskValues,
     DealNext,
     FromBrowser,
     LeaveTable,
     RefusedMessage,
     RevealCards,
     SeatedAt,
-    ShownRanges,
     TableEnded,
     TableState,
     TableStatistics,
@@ -47,7 +47,6 @@ from handsight.web.play.messages import (
     ToBrowser,
 )
 from handsight.web.play.person_seat import PersonSeat
-from handsight.web.play.range_messages import seen_ranges
 from handsight.web.play.stacks import TableStacks
 from handsight.web.play.statistics import MeetingStatistics
 from handsight.web.play.table_view import (
@@ -55,6 +54,8 @@ from handsight.web.play.table_view import (
     decision_note,
     offered_actions,
     seat_now,
+    shown_ranges,
+    shown_values,
     unique_names,
 )
 
@@ -68,7 +69,7 @@ MOST_COUNTED = 500
 """The number of latest stored hands that are searched for hands against the same agents, which
 count in a table's statistics."""
 
-RANGE_SECONDS = 30.0
+QUESTION_SECONDS = 30.0
 SEED_BITS = 64
 
 Listener = Callable[[ToBrowser], None]
@@ -169,7 +170,9 @@ class Table:
                 case DealNext():
                     self._deal_next()
                 case AskRanges():
-                    self._ask_ranges()
+                    self._ask("the ranges", shown_ranges)
+                case AskValues():
+                    self._ask("the values", shown_values)
                 case RevealCards():
                     self._reveal()
                 case LeaveTable():
@@ -240,24 +243,29 @@ class Table:
         self._kept = self._tables.store.reveal(self._number)
         self._tell(self._state(self._play))
 
-    def _ask_ranges(self) -> None:
+    def _ask(self, what: str, answer: Callable[[int, Hand], ToBrowser]) -> None:
+        """Answer a question about the hand in another thread.
+
+        Args:
+            what: subject of the question, for an error message.
+            answer: returns the answer, given the number of the hand and the hand as the person has
+                seen it, so hidden cards affect no result.
+        """
         play = self._play
         if play is None:
             raise IllegalActionError("there is no hand")
-        # This hand holds only what the person can see, so hidden cards affect no result.
         hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
-        number, decision = self._hand, len(hand.actions)
-        job = Job(RANGE_SECONDS)
+        number = self._hand
 
-        def answer() -> None:
+        def work() -> None:
             try:
-                found: ToBrowser = ShownRanges(number, decision, seen_ranges(hand, YOU))
+                found = answer(number, hand)
             except Exception as error:  # otherwise the error would go unnoticed
-                found = RefusedMessage(_reason(error, "the ranges"))
+                found = RefusedMessage(_reason(error, what))
             with self._lock:
                 self._tell(found)
 
-        self._tables.heavy.start(job, answer)
+        self._tables.heavy.start(Job(QUESTION_SECONDS), work)
 
     # --- the hand ---------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ def test_agents_say_why_only_after_the_hand():
 
 def test_without_a_name_the_default_agent_sits_down_and_is_not_called_the_strongest():
     done = play(["q"], agents=())
-    assert f"You play against {DEFAULT_AGENT}, which solves turns and rivers" in done.stdout
+    assert f"You play against {DEFAULT_AGENT}, which solves flops, turns and rivers" in done.stdout
     assert "strongest" not in done.stdout
     assert f"{DEFAULT_AGENT}  BB" in done.stdout
 

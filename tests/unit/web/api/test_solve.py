@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+from handsight.cards import CardSet
 from handsight.odds import Spot
+from handsight.odds.board.texture import hand_names
 from handsight.solver import Betting, NodeLock, Solution, solve
+from handsight.solver.hand_groups import hand_groups
 from handsight.web import solutions
 from handsight.web.app import create_app
 from handsight.web.settings import Settings
@@ -94,6 +97,14 @@ def test_a_node_is_that_of_the_library(
         assert rows["equity"] == plain(node.equities[number, held])
         acts = name == node.player
         assert rows["strategy"] == (node.strategy[held].T.tolist() if acts else [])
+        worths = [plain(row) for row in node.action_evs[held].T] if acts else []
+        assert rows["action_evs"] == worths
+        assert [each["share"] for each in rows["groups"]] == [
+            each.share for each in hand_groups(node, name)
+        ]
+        names = [hand_names(CardSet(hand), node.board)[:2] for hand in rows["hands"]]
+        assert [*zip(rows["made"], rows["draw"], strict=True)] == names
+    assert [each["ev"] for each in answer["actions"]] == plain(node.action_ev)
 
 
 def test_what_comes_next(asked: TestClient, turn: dict[str, Any]) -> None:
@@ -124,6 +135,53 @@ def test_hands_have_names_and_locks_hold(asked: TestClient) -> None:
     )
     assert answer["ev"] == list(ours.ev)
     assert set(answer["ip"]["hands"]) == {"KsKh", "KsKd", "KsKc", "KhKd", "KhKc", "KdKc"}
+
+
+STATION = {"line": "all-in 100", "strategy": {"random": [0, 1]}}
+
+
+def test_a_solution_goes_on_with_other_locks_and_says_which_it_has(asked: TestClient) -> None:
+    free = ask(asked, "", **RIVER, accuracy=0.001)
+    locked = ask(asked, "", **RIVER, accuracy=0.001, start=free["id"], locks=[STATION])
+    assert locked["iterations"] > free["iterations"]
+    node = ask(asked, "/node", id=locked["id"])
+    assert node["ev"][0] == pytest.approx(100, abs=0.5)  # aces bet, queens never
+    assert node["locks"] == [STATION]
+    before = ask(asked, "/node", id=free["id"])  # which stays as it was
+    assert before["ev"][0] == pytest.approx(75, abs=0.5)
+    assert before["locks"] == []
+    freed = ask(asked, "", **RIVER, accuracy=0.001, start=locked["id"])
+    assert ask(asked, "/node", id=freed["id"])["ev"][0] == pytest.approx(75, abs=0.5)
+
+
+def test_a_solution_with_the_same_locks_is_replaced_by_a_better_one(asked: TestClient) -> None:
+    first = ask(asked, "", **TURN | {"accuracy": 0.1})
+    second = ask(asked, "", **TURN, start=first["id"])
+    assert second["iterations"] > first["iterations"]
+    assert second["exploitability"] <= 0.02 < first["exploitability"]
+    assert problem(asked, "/node", id=first["id"])[0] == "id"
+
+
+def test_a_start_is_a_solution_of_the_same_spot(asked: TestClient, turn: dict[str, Any]) -> None:
+    assert problem(asked, "", **TURN, start="nowhere")[0] == "start"
+    for change in ({"pot": 190}, {"oop": "QQ+"}, {"bets": "60%"}, {"board": "QsJh2h8d"}):
+        field, message = problem(asked, "", **TURN | change, start=turn["id"])
+        assert field == "start"
+        assert "another spot" in message
+    bad = [{"line": "check", "strategy": {"JJ": [1]}}]
+    assert problem(asked, "", **TURN, start=turn["id"], locks=bad)[0] == "locks"
+    assert ask(asked, "/node", id=turn["id"])["player"] == "oop"  # is kept still
+
+
+def test_a_solution_to_begin_with_is_not_dropped_for_room() -> None:
+    shelf = solutions.SolutionShelf(memory=10_000_000)
+    first, other = _solved(shelf, 5_000_000), _solved(shelf, 5_000_000)
+    shelf.place(other.key)
+    second = shelf.reserve(5_000_000, beside=first)  # the older one, which is needed
+    assert shelf.place(first.key) is first
+    shelf.drop(second)
+    with pytest.raises(solutions.TooManyError, match="does not fit beside the one"):
+        shelf.reserve(6_000_000, beside=first)
 
 
 def test_the_size_is_that_of_the_library(asked: TestClient) -> None:
@@ -213,11 +271,58 @@ def test_a_size_of_no_street_is_refused(asked: TestClient) -> None:
         assert problem(asked, "", **TURN, sizes={name: "50%"})[0].startswith("sizes")
 
 
-def test_a_tree_that_is_too_large_is_refused_with_its_size(asked: TestClient) -> None:
-    wide = {"board": "QsJh2h", "oop": "random", "ip": "random", "bets": "33%, 75%", "raises": "a"}
-    _, message = problem(asked, "", **TURN | wide)
+WIDE = {"board": "QsJh2h", "oop": "random", "ip": "random", "bets": "33%, 75%", "raises": "60%"}
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[TestClient]:
+    """Ask a server that may use 400 MB."""
+    with TestClient(create_app(Settings(memory=400_000_000)), "http://127.0.0.1:8000") as client:
+        yield client
+
+
+def test_a_tree_that_is_too_large_is_refused_with_its_size(narrow: TestClient) -> None:
+    _, message = problem(narrow, "", **TURN | WIDE)
     assert "nodes x combos" in message
-    assert "400 MB may be used" in message
+    assert "but at most 400 MB may be used; these fit: one size, 16-bit storage (" in message
+    with TestClient(create_app(Settings(memory=1_000_000)), "http://127.0.0.1:8000") as tiny:
+        _, message = problem(tiny, "", **TURN | WIDE)
+    assert "but at most 1 MB may be used; smaller: tighter ranges, a later street" in message
+
+
+def test_what_fits_is_offered_with_its_memory(narrow: TestClient) -> None:
+    large = {key: TURN[key] for key in ("pot", "stack")} | WIDE
+    large |= {"oop": "22+, A2s+, KTs+", "ip": "77+, A9s+, KQ", "stack": 900}
+    size = ask(narrow, "/size", **large)
+    assert size["bytes"] > size["most_bytes"] == 400_000_000
+    assert len(size["smaller"]) >= 2
+    _, refusal = problem(narrow, "", **large, accuracy=0.5)
+    for offer in size["smaller"]:
+        assert f"{offer['words']} ({offer['bytes'] / 1e6:,.0f} MB)" in refusal
+        names = ("bets", "raises", "sizes", "storage", "raise_cap")
+        again = ask(narrow, "/size", **large | {name: offer[name] for name in names})
+        assert again["bytes"] == offer["bytes"] <= 400_000_000
+        assert again["smaller"] == []
+
+
+def test_sixteen_bits_take_half_and_solve_as_well(narrow: TestClient) -> None:
+    whole, half = (ask(narrow, "", **TURN, storage=kind) for kind in ("f32", "i16"))
+    assert half["bytes"] < 0.7 * whole["bytes"]
+    assert half["exploitability"] <= 0.02
+
+
+def test_the_limit_follows_the_free_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "free_memory", lambda: 1000)
+    shelf = solutions.SolutionShelf()
+    assert shelf.most_bytes == 500
+    _solved(shelf, 400)
+    monkeypatch.setattr(solutions, "free_memory", lambda: 600)  # without what is kept
+    assert shelf.most_bytes == 500
+    shelf.reserve(500)
+    with pytest.raises(solutions.TooManyError, match="1 spots are being solved"):
+        shelf.reserve(300)
+    with pytest.raises(solutions.TooManyError, match="only 5 MB are free"):
+        solutions.SolutionShelf(memory=5_000_000).reserve(6_000_000)
 
 
 @pytest.mark.exhaustive
@@ -255,8 +360,8 @@ def test_the_oldest_solution_makes_room() -> None:
 
 
 def test_memory_is_bounded_and_what_is_solved_stays() -> None:
-    shelf = solutions.SolutionShelf()
-    one = solutions.MOST_BYTES // 2
+    shelf = solutions.SolutionShelf(memory=1000)
+    one = 500
     first = _solved(shelf, one)
     shelf.reserve(one)
     running = shelf.reserve(one)  # the first one goes

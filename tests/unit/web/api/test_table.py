@@ -274,6 +274,20 @@ def test_who_has_folded_gets_no_ranges(browser: Browser) -> None:
     assert "folded" in browser.until_type("error")["message"]
 
 
+def test_decisions_are_valued_without_the_cards_of_others(browser: Browser) -> None:
+    browser.open("call")
+    while browser.state["decision"] < 3 and not browser.state["over"]:
+        browser.act("call")
+        browser.until_turn()
+    browser.say(type="values")
+    found = browser.until_type("values")["decisions"]
+    assert found
+    assert found[0]["street"] == "preflop"
+    for decision in found:
+        named = [row["action"] for row in decision["options"]]
+        assert {decision["taken"], decision["best"]} <= {*named}
+
+
 # --- nothing hidden is sent -----------------------------------------------------------------------
 
 
@@ -305,6 +319,8 @@ def test_no_hidden_card_is_on_the_wire(server: TestClient, opponents: tuple[str,
         for number in range(1, 13):
             browser.say(type="ranges")
             browser.until(lambda each: each["type"] in ("ranges", "error"))
+            browser.say(type="values")
+            browser.until(lambda each: each["type"] in ("values", "error"))
             end = browser.play(Random(number))
             texts, browser.texts = browser.texts, []
             over = next(place for place, text in enumerate(texts) if '"over":true' in text)

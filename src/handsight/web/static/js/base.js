@@ -40,6 +40,24 @@ export async function ask(path, request, signal) {
   return response.ok ? response.json() : refuse(response);
 }
 
+// Asks for a file, or sends one: `content` is a request, or a File.
+export async function exchange(path, content) {
+  const made = options(content instanceof Blob ? null : content, "*/*");
+  if (content instanceof Blob) {
+    made.body = content;
+    made.headers["content-type"] = "application/octet-stream";
+  }
+  const response = await fetch(`/api/v1${path}`, made);
+  return response.ok ? response : refuse(response);
+}
+
+// Hands a file to the person at the browser.
+export function download(content, name) {
+  const link = element("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 // Asks a long question; `progress` is called with each update until the result is there.
 export async function follow(path, request, progress, signal) {
   const response = await fetch(`/api/v1${path}`, options(request, "text/event-stream", signal));

@@ -4,6 +4,7 @@ import { bigBlinds, signedBlinds } from "/js/amounts.js";
 import { byId, card, cardsOf, element } from "/js/base.js";
 
 const MOST_NAMES = 50;
+const MOST_DRAWN = 500;
 const RESULTS = {
   "": () => true,
   won: (won) => won > 0,
@@ -99,8 +100,13 @@ export class HandList {
     const sum = won.reduce((one, other) => one + other, 0);
     byId("list-title").textContent = `${count} ${all === 1 ? "hand" : "hands"}`;
     byId("list-sum").textContent = won.length > 1 ? `${signedBlinds(sum)} in ${won.length}` : "";
-    byId("list-more").textContent = this.more ? `${this.more} of them are not listed.` : "";
-    byId("list").replaceChildren(...shown.map((hand) => this.entry(hand)));
+    byId("list-more").textContent = [
+      shown.length > MOST_DRAWN && `Only the first ${MOST_DRAWN} are shown; filters find others.`,
+      this.more > 0 && `${this.more} hands are not listed.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+    byId("list").replaceChildren(...shown.slice(0, MOST_DRAWN).map((hand) => this.entry(hand)));
     this.mark(this.open);
   }
 

@@ -6,8 +6,8 @@ import { NodePanel, actionColours, chips, nameOf } from "/js/solve-node.js";
 const STREETS = { 3: "Flop", 4: "Turn", 5: "River" };
 
 export class Walk {
-  constructor(path, place, { online, onerror }) {
-    Object.assign(this, { path, place, online, onerror });
+  constructor(path, place, locks, { online, onerror }) {
+    Object.assign(this, { path, place, locks, online, onerror });
     this.id = "";
     this.words = [];
     this.compared = null;
@@ -35,6 +35,8 @@ export class Walk {
     this.runouts = new Map();
     this.compared = null;
     await this.reach(line ? line.split(", ") : []);
+    this.locks.begin((await this.node([])).locks);
+    for (const panel of this.panels) panel.paintLock();
   }
 
   node(words) {
@@ -136,6 +138,7 @@ export class Walk {
       label: `${street(node)}: ${this.line || "the first action"}`,
       onaction: (name) => this.go([...this.words, name]),
       view: keep,
+      locks: this.locks,
     });
     this.panels = [panel];
     this.place.replaceChildren(panel.element);

@@ -5,7 +5,9 @@ import {
   ask,
   byId,
   debounced,
+  download,
   element,
+  exchange,
   follow,
   keepState,
   percent,
@@ -14,6 +16,8 @@ import {
 import { CardPicker } from "/js/cards.js";
 import { nameField } from "/js/charts.js";
 import { RangeEditor } from "/js/range-editor.js";
+import { FlopsReport } from "/js/solve-flops.js";
+import { Locks } from "/js/solve-locks.js";
 import { Walk } from "/js/solve-walk.js";
 
 const SOLVED = "handsight-solved";
@@ -82,9 +86,16 @@ for (const street of STREETS) {
 }
 byId("examples").append(...Object.keys(EXAMPLES).map((name) => element("option", {}, name)));
 
-const walk = new Walk(byId("path"), byId("node"), { online: () => keep(), onerror: fail });
+const locks = new Locks({
+  place: byId("locks"),
+  onsolve: () => solve(walk.id),
+  onchange: () => walk.panels.forEach((panel) => panel.paintLock()),
+  onerror: fail,
+});
+const walk = new Walk(byId("path"), byId("node"), locks, { online: () => keep(), onerror: fail });
 let solving = null;
 let solved = ""; // the spot of the solution that is shown
+let loaded = { spot: "", sizes: {} }; // sizes of a file that the form has no field for
 let linked = { tree: "", line: "" }; // of the link that the page was opened with
 
 // --- the form -------------------------------------------------------------------------------------
@@ -111,6 +122,7 @@ function request() {
       spot[name] = name === "accuracy" ? number / 100 : number;
     } else spot[name] = value;
   }
+  if (spotText() === loaded.spot) Object.assign(spot.sizes, loaded.sizes);
   spot.oop ??= "";
   spot.ip ??= "";
   return spot;
@@ -170,6 +182,7 @@ let measuring = null;
 const measure = debounced(300, async () => {
   measuring?.abort();
   measuring = new AbortController();
+  showSmaller([]);
   if (board.value.length < 6) {
     byId("size").textContent = "Pick three to five cards of the board.";
     return;
@@ -180,10 +193,34 @@ const measure = debounced(300, async () => {
     byId("size").textContent =
       `${size.strategies.toLocaleString("en")} nodes × combos, ${megabytes(size.bytes)} of ${megabytes(size.most_bytes)} MB`;
     byId("size").classList.toggle("error", size.bytes > size.most_bytes);
+    showSmaller(size.smaller);
   } catch (error) {
     if (error.name !== "AbortError") byId("size").textContent = error.message;
   }
 });
+
+// Offers changes with which a spot that is too large fits into memory.
+function showSmaller(offers) {
+  byId("smaller").hidden = !offers.length;
+  byId("smaller").replaceChildren(
+    element("span", {}, "These fit:"),
+    ...offers.map((offer) =>
+      element(
+        "button",
+        { type: "button", onclick: () => accept(offer) },
+        `${offer.words}, ${megabytes(offer.bytes)} MB`,
+      ),
+    ),
+  );
+}
+
+function accept({ bets, raises, sizes, storage, raise_cap }) {
+  for (const input of byId("streets").querySelectorAll("input")) input.value = "";
+  fill({ bets, raises, ...sizes, storage: storage === "f32" ? "" : storage });
+  form.elements.raise_cap.value = raise_cap ?? "";
+  changed();
+  byId("solve").focus();
+}
 
 const megabytes = (bytes) =>
   (bytes / 1e6).toLocaleString(
@@ -270,8 +307,13 @@ byId("examples").addEventListener("change", (event) => {
 
 // --- solving --------------------------------------------------------------------------------------
 
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
+  solve("");
+});
+
+// Solves the spot, from the start or on from a solution of it, with the locks that are set.
+async function solve(start) {
   if (solving) return;
   clear();
   const run = { points: [], id: "", leaving: new AbortController(), goal: 0 };
@@ -280,13 +322,14 @@ form.addEventListener("submit", async (event) => {
     if (board.value.length < 6)
       throw new Refusal("Pick three to five cards of the board.", "board", 0);
     const asked = spotText();
-    const line = lineOfLink();
+    const same = asked === solved;
+    const line = same ? walk.line : lineOfLink();
     run.goal = spot.accuracy ?? 0.005;
     solving = run;
     show(run, "");
     const answer = await follow(
       "/solve",
-      spot,
+      { ...spot, start, locks: same ? locks.list : [] },
       (update) => advance(run, update),
       run.leaving.signal,
     );
@@ -301,7 +344,7 @@ form.addEventListener("submit", async (event) => {
     solving = null;
     buttons();
   }
-});
+}
 
 // Shows a solution of a spot; of a line that its tree does not have, the longest part that it has.
 async function begin(id, spot, line) {
@@ -344,6 +387,7 @@ function advance(run, update) {
 function buttons() {
   byId("solve").disabled = solving !== null;
   byId("stop").disabled = !solving?.id;
+  byId("load").disabled = solving !== null;
 }
 
 function show(run, words) {
@@ -354,7 +398,7 @@ function show(run, words) {
     ["State", words || "Beginning …"],
     [
       "Exploitability",
-      points.length ? `${percent(points.at(-1).exploitability, 3)} of the pot` : "–",
+      last?.exploitability != null ? `${percent(last.exploitability, 3)} of the pot` : "–",
     ],
     ["Goal", `${percent(run.goal, 3)} of the pot`],
     ["Iterations", last ? last.iterations.toLocaleString("en") : "–"],
@@ -366,6 +410,59 @@ function show(run, words) {
   );
   byId("chart").replaceChildren(chart(points, run.goal));
 }
+
+// --- files ----------------------------------------------------------------------------------------
+
+byId("load").addEventListener("click", () => byId("file").click());
+
+byId("file").addEventListener("change", async () => {
+  const [file] = byId("file").files;
+  byId("file").value = "";
+  if (!file || solving) return;
+  clear();
+  byId("load").disabled = true;
+  try {
+    const answer = await (await exchange("/solve/load", file)).json();
+    const { sizes, accuracy: _, ...spot } = answer;
+    for (const input of byId("streets").querySelectorAll("input")) input.value = "";
+    for (const name of NUMBERS) if (!(name in spot) || spot[name] == null) spot[name] = "";
+    fill({ ...spot, ...sizes, storage: spot.storage === "f32" ? "" : spot.storage });
+    fill({ accuracy: 0.5, seconds: 120 });
+    const unnamed = Object.entries(sizes).filter(([name]) => !form.elements[name]);
+    loaded = { spot: spotText(), sizes: Object.fromEntries(unnamed) };
+    measure();
+    show({ points: [], last: answer, goal: 0.005 }, `Loaded ${file.name}.`);
+    remember(answer.id, spotText());
+    await begin(answer.id, spotText(), "");
+  } catch (error) {
+    fail(error);
+  } finally {
+    byId("load").disabled = false;
+  }
+});
+
+byId("save").addEventListener("click", async () => {
+  clear();
+  byId("save").disabled = true;
+  try {
+    const response = await exchange("/solve/save", { id: walk.id });
+    download(await response.blob(), `${board.value}.npz`);
+  } catch (error) {
+    fail(error);
+  } finally {
+    byId("save").disabled = false;
+  }
+});
+
+new FlopsReport({
+  place: byId("many"),
+  request: () => {
+    clear();
+    const { seconds: _, ...spot } = request();
+    return spot;
+  },
+  onerror: fail,
+});
 
 // Draws how exploitability fell: both axes have equal steps for equal ratios.
 function chart(points, goal) {

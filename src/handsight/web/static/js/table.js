@@ -6,6 +6,7 @@ import { drawFelt } from "/js/felt.js";
 import { decision, download } from "/js/hand-parts.js";
 import { heading, sentence } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
+import { valuesView } from "/js/decision-values.js";
 
 const KEPT = "handsight-table";
 const MOST_OPPONENTS = 5;
@@ -87,6 +88,11 @@ const TAKE = {
     byId("ranges-panel").querySelector("h2").textContent =
       `What they may hold ${MOMENTS[cardsOf(state.board).length]}, as seen from your seat`;
     byId("ranges").replaceChildren(rangesView(message.ranges));
+  },
+  values(message) {
+    if (message.hand !== state?.hand) return;
+    byId("values-panel").hidden = false;
+    byId("values").replaceChildren(valuesView(message.decisions));
   },
   error(message) {
     if (!state || message.field === "table") leave();
@@ -220,7 +226,10 @@ byId("setup").addEventListener("submit", (event) => {
 function show(before) {
   drawFelt(byId("felt"), state);
   showLog();
-  if (before?.hand !== state.hand) byId("ranges-panel").hidden = true;
+  if (before?.hand !== state.hand) {
+    byId("ranges-panel").hidden = true;
+    byId("values-panel").hidden = true;
+  }
   showActions();
   const { you, turn, seats, over, faults } = state;
   byId("status").textContent = over
@@ -321,11 +330,17 @@ function showActions() {
   } else if (!state.seats[state.you].folded) {
     last.append(action("Show me their ranges", "s", () => say("ranges")));
   }
+  if (hasActed()) last.append(action("What was it worth?", "v", () => say("values")));
   last.append(element("button", { type: "button", onclick: () => say("leave") }, "Leave"));
   rows.push(last);
   byId("actions").replaceChildren(...rows);
   if (focused) (byId("actions").querySelector("button.main") ?? byId("actions")).focus();
 }
+
+const hasActed = () =>
+  state.streets.some((street) =>
+    street.events.some((each) => each.seat === state.you && each.action),
+  );
 
 const callsAllIn = () =>
   state.offered?.call > 0 && state.offered.call === state.seats[state.you].stack;
@@ -416,6 +431,7 @@ const KEYS = {
     else if (callsAllIn()) act("call");
   },
   s: () => !state.over && say("ranges"),
+  v: () => hasActed() && say("values"),
   n: () => state.over && say("next"),
 };
 document.addEventListener("keydown", (event) => {
