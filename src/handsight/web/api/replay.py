@@ -22,7 +22,6 @@ from handsight.web.play.hand_list import ListedHand, listed_hand
 from handsight.web.play.hand_store import DecisionNote
 from handsight.web.play.hand_view import Amount, HandStreet, amount, hand_streets
 from handsight.web.play.range_messages import SeenRanges, seen_ranges
-from handsight.web.solutions import MOST_BYTES_OF_ONE
 
 if TYPE_CHECKING:
     from handsight.web.play.solve_spots import SolverStart
@@ -366,6 +365,7 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
     except OptionError as error:
         raise RequestError(str(error), "at") from None
     call.job.check()
+    most = call.site.solutions.most_bytes
     out, last = starts[0].seats
     ranges = named_ranges(hand, (out, last), call.site.settings.charts or "")
     oop, ip = ("", "") if ranges.spot is None else (str(ranges.spot.oop), str(ranges.spot.ip))
@@ -379,15 +379,15 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
         raises=USUAL["raises"],
         players=(hand.name_of(out), hand.name_of(last)),
         big_blind=hand.rules.big_blind,
-        starts=[_solve_start(each, oop, ip) for each in starts],
-        most_bytes=MOST_BYTES_OF_ONE,
+        starts=[_solve_start(each, oop, ip, most) for each in starts],
+        most_bytes=most,
     )
 
 
-def _solve_start(start: SolverStart, oop: str, ip: str) -> SolveStart:
+def _solve_start(start: SolverStart, oop: str, ip: str, most: int) -> SolveStart:
     from handsight.web.play.solve_spots import FittedStart, fitted
 
-    tree = fitted(start, oop, ip, MOST_BYTES_OF_ONE) if oop else FittedStart(start.sizes, None, 0)
+    tree = fitted(start, oop, ip, most) if oop else FittedStart(start.sizes, None, 0)
     return SolveStart(
         street=start.street,
         board=start.board,
