@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SUBJECTS = (
     *("odds", "ranges", "charts", "table", "replay"),
-    *("solve_spots", "solve", "solve_nodes", "solve_files", "solve_flops", "arena"),
+    *("solver.spots", "solver.solve", "solver.nodes", "solver.files", "solver.flops", "arena"),
     *("review", "drill"),
 )
 """The modules with the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for

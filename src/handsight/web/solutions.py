@@ -9,17 +9,31 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
-from handsight.runtime.machine import free_memory
+from handsight.runtime.machine import cores, free_memory
 from handsight.web.jobs import TooManyError
 
 if TYPE_CHECKING:
     from handsight.solver import Solution
+    from handsight.solver.game import SolverGame
 
 MOST_SOLUTIONS = 8
 SHARE_OF_FREE = 0.5
 """The share of the free memory that all solutions and the solves in progress may take together."""
 IDLE_SECONDS = 1800.0
 SWEEP_SECONDS = 60.0
+THREADS = cores()
+"""The number of threads with which the server solves."""
+
+
+def bytes_of(game: SolverGame, threads: int = THREADS) -> int:
+    """Compute the memory in bytes of a solve on some threads, each of which needs working memory.
+
+    Args:
+        game: the game.
+        threads: the number of threads.
+    """
+    shares = threads > 1 and len(game.trees) > 1
+    return game.memory + threads * game.room_bytes * shares
 
 
 @dataclass(slots=True, eq=False)

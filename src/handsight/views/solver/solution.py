@@ -13,8 +13,8 @@ from handsight.cards import CardSet
 from handsight.ranges.class_grid import SIZE
 from handsight.ranges.combos import MASKS, class_at
 from handsight.solver.betting import PLAYERS
-from handsight.solver.hand_groups import HandGroup, hand_groups
 from handsight.views.report import report_of
+from handsight.views.solver.hand_groups import HandGroup, hand_groups
 from handsight.views.svg import LEGEND, Picture, cell_colours, scale_entries
 from handsight.views.tables import TextTable
 

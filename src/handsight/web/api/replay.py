@@ -368,6 +368,7 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
     most = call.site.solutions.most_bytes
     out, last = starts[0].seats
     ranges = named_ranges(hand, (out, last), call.site.settings.charts or "")
+    most = call.site.solutions.most_bytes
     oop, ip = ("", "") if ranges.spot is None else (str(ranges.spot.oop), str(ranges.spot.ip))
     return SolveSpots(
         name=ranges.name,

@@ -11,6 +11,7 @@ from handsight.charts import PreflopSpot, spot
 from handsight.charts.spots import KINDS
 from handsight.errors import InputError, OptionError
 from handsight.game import ActionRecord, Hand, HandState, replay
+from handsight.web.solutions import bytes_of
 
 PLAYERS = ("oop", "ip")
 STREETS = ("flop", "turn", "river")
@@ -191,7 +192,7 @@ def _bytes(
         merging=0,
         **sizes,  # type: ignore[arg-type]
     )
-    return SolverGame.of(Spot.parse([oop, ip], start.board), betting).memory
+    return bytes_of(SolverGame.of(Spot.parse([oop, ip], start.board), betting))
 
 
 # --- the ranges -----------------------------------------------------------------------------------

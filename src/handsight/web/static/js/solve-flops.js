@@ -31,7 +31,7 @@ export class FlopsReport {
       "Stop flops",
     );
     this.state = element("p", { class: "faint", role: "status" });
-    this.table = element("div", { class: "scroll" });
+    this.table = element("div", {});
     place.append(
       element(
         "form",
@@ -165,11 +165,15 @@ export class FlopsReport {
         element("button", { type: "button", onclick: csv }, "Save as CSV"),
       ),
       element(
-        "table",
-        { class: "flops" },
-        element("thead", {}, element("tr", {}, ...heads)),
-        element("tbody", {}, ...this.sorted(columns).map((row) => this.row(row, colours))),
-        element("tfoot", {}, this.row({ ...this.report.mean, name: "all" }, colours)),
+        "div",
+        { class: "scroll" },
+        element(
+          "table",
+          { class: "flops" },
+          element("thead", {}, element("tr", {}, ...heads)),
+          element("tbody", {}, ...this.sorted(columns).map((row) => this.row(row, colours))),
+          element("tfoot", {}, this.row({ ...this.report.mean, name: "all" }, colours)),
+        ),
       ),
     );
   }

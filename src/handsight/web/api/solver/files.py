@@ -28,10 +28,10 @@ from handsight.web.api.endpoints import (
     decode,
     error_response,
 )
-from handsight.web.api.solve import SolvedSpot
-from handsight.web.api.solve_nodes import SolutionRequest
-from handsight.web.api.solve_spots import bytes_of
+from handsight.web.api.solver.nodes import SolutionRequest
+from handsight.web.api.solver.solve import SolvedSpot
 from handsight.web.jobs import Job, TooManyError
+from handsight.web.solutions import bytes_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request

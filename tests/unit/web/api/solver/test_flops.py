@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from handsight.odds import Spot
 from handsight.solver import Betting, mean_of_flops, solve_flops
 from handsight.views.solver.flops import flops_csv
-from handsight.web.api.solve_flops import FlopsUpdate
+from handsight.web.api.solver.flops import FlopsUpdate
 from handsight.web.app import create_app
 from handsight.web.settings import Settings
 
@@ -104,7 +104,7 @@ def test_the_time_ends_a_report(asked: TestClient, monkeypatch: pytest.MonkeyPat
         done[0] = fields[1]
         return FlopsUpdate(*fields)
 
-    where = "handsight.web.api.solve_flops"
+    where = "handsight.web.api.solver.flops"
     monkeypatch.setattr(f"{where}.FlopsUpdate", noted)
     monkeypatch.setattr(f"{where}.monotonic", lambda: 100 * (done[0] == 2))
     report = ask(asked, **SPOT, accuracy=0.0001, seconds=50)

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from handsight.odds import Spot
 from handsight.solver import Betting, NodeLock, Solution, solve
-from handsight.web.api import solve_files
+from handsight.web.api.solver import files as solve_files
 from handsight.web.app import create_app
 from handsight.web.settings import Settings
 

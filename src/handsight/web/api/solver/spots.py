@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from handsight.errors import OptionError
 from handsight.odds import Spot
-from handsight.runtime.machine import cores
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
 from handsight.web.api.odds import CardsText
 from handsight.web.api.ranges import RangeText
+from handsight.web.solutions import THREADS, bytes_of
 
 if TYPE_CHECKING:
     from handsight.solver import Betting, NodeLock
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MOST_CHIPS = 10**9
 MOST_SMALLER = 4
-THREADS = cores()
-"""The number of threads of a solve; spots are solved one after another."""
 
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 SizesText = Annotated[
@@ -115,17 +113,11 @@ def _size(request: SpotRequest, call: Call) -> TreeSize:
     return TreeSize(sum(game.sizes), size, most, smaller)
 
 
-def bytes_of(game: SolverGame) -> int:
-    """Compute the memory in bytes of a solve on `THREADS` threads."""
-    shares = THREADS > 1 and len(game.trees) > 1
-    return game.memory + THREADS * game.room_bytes * shares
-
-
 def smaller_spots(
     request: SpotRequest, spot: Spot, betting: Betting, most: int
 ) -> list[SmallerSpot]:
     """List up to `MOST_SMALLER` changes to a spot with which it fits into memory."""
-    from handsight.solver.fitting import smaller_trees
+    from handsight.web.fitting import smaller_trees
 
     trees = smaller_trees(spot, betting, most, storage=request.storage, threads=THREADS)
     result = []

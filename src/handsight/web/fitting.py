@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.solver.betting import PLAYERS, STREETS, Betting
 from handsight.solver.game import STREET_OF, SolverGame
+from handsight.web.solutions import bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +62,7 @@ def smaller_trees(
         >>> from handsight.odds import Spot
         >>> spot = Spot.parse(["QQ+, AKs", "TT-77, AQs"], "QsJh2h")
         >>> betting = Betting(100, 400, "33%, 75%", "60%")
-        >>> [each.words for each in smaller_trees(spot, betting, 30_000_000)][:2]
+        >>> [each.words for each in smaller_trees(spot, betting, 170_000_000)][:2]
         ['16-bit storage', 'one size on the river']
     """
     found: list[SmallerTree] = []
@@ -70,8 +71,7 @@ def smaller_trees(
         for kind in dict.fromkeys((storage, SMALLEST_STORAGE)):
             game.storage = kind
             room = game.room_bytes
-            further = threads if threads > 1 and len(game.trees) > 1 else 0
-            if game.memory + further * room > limit or (not words and kind == storage):
+            if bytes_of(game, threads) > limit or (not words and kind == storage):
                 continue
             if found and found[-1].storage == kind and found[-1].memory <= game.memory:
                 break  # the change does not matter here

@@ -14,7 +14,7 @@ from handsight.cards import CardSet
 from handsight.odds import Spot
 from handsight.odds.board.texture import hand_names
 from handsight.solver import Betting, NodeLock, Solution, solve
-from handsight.solver.hand_groups import hand_groups
+from handsight.views.solver.hand_groups import hand_groups
 from handsight.web import solutions
 from handsight.web.app import create_app
 from handsight.web.settings import Settings

@@ -13,18 +13,17 @@ from msgspec import Meta
 from handsight.errors import InputError
 from handsight.odds import Spot
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
-from handsight.web.api.solve import ShareOfPot
-from handsight.web.api.solve_nodes import SolutionId
-from handsight.web.api.solve_spots import (
+from handsight.web.api.solver.nodes import SolutionId
+from handsight.web.api.solver.solve import ShareOfPot
+from handsight.web.api.solver.spots import (
     EXAMPLE,
-    THREADS,
     RangesRequest,
-    bytes_of,
     game_of,
     read_betting,
     read_ranges,
 )
 from handsight.web.jobs import StoppedError
+from handsight.web.solutions import THREADS, bytes_of
 
 if TYPE_CHECKING:
     from handsight.cards import CardSet

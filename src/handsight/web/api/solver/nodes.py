@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from handsight.web.api.endpoints import Call, Endpoint, reading
 from handsight.web.api.ranges import RangeText
-from handsight.web.api.solve_spots import Share
+from handsight.web.api.solver.spots import Share
 
 if TYPE_CHECKING:
     from handsight.solver import Solution, SolvedNode
@@ -253,7 +253,7 @@ def _hands(node: SolvedNode, player: int) -> PlayerHands:
     from handsight.cards import CardSet
     from handsight.ranges.combos import MASKS
     from handsight.solver.betting import PLAYERS
-    from handsight.solver.hand_groups import hand_groups, names_on
+    from handsight.views.solver.hand_groups import hand_groups, names_on
 
     held = np.flatnonzero(node.reach[player] > 0)
     acts, names = node.player == PLAYERS[player], names_on(node.board)

@@ -10,18 +10,17 @@ from msgspec import Meta
 
 from handsight.cards import parse_cards
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
-from handsight.web.api.solve_nodes import LockedNode, SolutionId, SolutionRequest
-from handsight.web.api.solve_spots import (
+from handsight.web.api.solver.nodes import LockedNode, SolutionId, SolutionRequest
+from handsight.web.api.solver.spots import (
     EXAMPLE,
-    THREADS,
     SpotRequest,
-    bytes_of,
     game_of,
     read_betting,
     read_spot,
     smaller_spots,
 )
 from handsight.web.jobs import StoppedError
+from handsight.web.solutions import THREADS, bytes_of
 
 if TYPE_CHECKING:
     from handsight.odds import Spot

@@ -4,7 +4,7 @@ import pytest
 
 from handsight.odds import Spot
 from handsight.solver import Betting, memory_of
-from handsight.solver.fitting import smaller_trees
+from handsight.web.fitting import smaller_trees
 
 SPOT = Spot.parse(["QQ+, AKs", "TT-77, AQs"], "QsJh2h")
 WIDE = Betting(100, 400, "33%, 75%, 120%", "60%, a", river_bets_oop="25%, 80%", turn_donk="20%, a")
@@ -22,7 +22,7 @@ def test_each_fits_and_takes_what_it_says(limit: int) -> None:
 
 def test_the_middle_size_stays_and_what_has_one_is_kept() -> None:
     trees = smaller_trees(SPOT, WIDE, 10**9)
-    river, turn, flop, one_raise, no_raise = (tree.betting for tree in trees[1:])
+    river, turn, flop, no_raise = (tree.betting for tree in trees[1:])
     assert [tree.words for tree in trees[1:4]] == [
         "one size on the river",
         "one size on the turn and river",
@@ -33,7 +33,8 @@ def test_the_middle_size_stays_and_what_has_one_is_kept() -> None:
     assert (river.texts["bets"], river.texts["turn_donk"]) == (WIDE.texts["bets"], "20%, a")
     assert (turn.texts["turn_donk"], turn.texts["turn_bets_ip"]) == ("a", "75%")
     assert flop.texts["flop_raises_oop"] == "a"
-    assert (one_raise.raise_cap, no_raise.raise_cap, flop.raise_cap) == (1, 0, None)
+    assert (no_raise.raise_cap, flop.raise_cap) == (0, None)
+    assert trees[4].words == "one size, no raises"  # only one raise, all-in, was possible
 
 
 def test_a_tree_of_single_sizes_only_loses_raises() -> None:

@@ -8,7 +8,7 @@ from handsight.odds import Spot
 from handsight.odds.strength.made_hands import draw_of, made_hand
 from handsight.ranges.combos import MASKS
 from handsight.solver import Betting, Solution, solve
-from handsight.solver.hand_groups import hand_groups
+from handsight.views.solver.hand_groups import hand_groups
 
 
 @pytest.fixture(scope="module")

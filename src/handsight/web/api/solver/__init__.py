@@ -1,0 +1,1 @@
+"""Endpoints for solving: spots, solves, nodes of solutions, their files, and many flops."""
