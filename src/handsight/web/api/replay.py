@@ -365,7 +365,6 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
     except OptionError as error:
         raise RequestError(str(error), "at") from None
     call.job.check()
-    most = call.site.solutions.most_bytes
     out, last = starts[0].seats
     ranges = named_ranges(hand, (out, last), call.site.settings.charts or "")
     most = call.site.solutions.most_bytes
