@@ -1,6 +1,5 @@
 """The review: hands are chosen, reviewed with progress, summed up, filtered, and looked at."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +25,14 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def reviewed(page: Any, hands: Path) -> Iterator[Any]:
+def reviewed(page: Any, hands: Path) -> Any:
     """Give the page with the review of player 1."""
     page.goto("/review")
     page.fill("#player", "player 1")
     page.set_input_files("#files", sorted(map(str, hands.iterdir())))
     page.wait_for_selector("#running", state="hidden", timeout=LONG)
     page.wait_for_selector(".decisions tbody tr")
-    yield page
+    return page
 
 
 def review_pasted(page: Any, text: str) -> None:

@@ -50,7 +50,7 @@ class SolverSpot(NamedTuple):
     oop: str
     ip: str
     sizes: dict[str, str]
-    limits: dict[str, float]
+    limits: dict[str, int | float]
 
 
 def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
@@ -85,7 +85,7 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         "".join(map(str, seen.board)),
         *(round(100 * start.pot / unit), round(100 * start.stack / unit), oop, ip),
         {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
-        {name: float(number) for name in LIMITS if (number := fields[name]) is not None},
+        {name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
     )
 
 

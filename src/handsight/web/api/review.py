@@ -225,7 +225,7 @@ class SpotToSolve(msgspec.Struct):
     oop: str
     ip: str
     sizes: dict[str, str]
-    limits: dict[str, float]
+    limits: dict[str, int | float]
 
 
 class ReviewedDecisionResponse(msgspec.Struct):

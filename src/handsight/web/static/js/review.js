@@ -182,15 +182,19 @@ function group(name, rows) {
     "section",
     { class: "panel group" },
     element("h2", {}, `Lost by ${name === "method" ? "method" : name}`),
-    table(
-      [GROUPS[name], "Decisions", "Mistakes", "bb/100"],
-      rows.map((each) => {
-        const bar = element("span", { class: "bar" }, mean(each.lost, false));
-        bar.style.setProperty("--share", `${Math.max(0, (100 * each.lost.mean) / most)}%`);
-        const text = name === "method" ? (KINDS[each.name] ?? METHODS[each.name]) : each.name;
-        return [text, whole(each.decisions), whole(each.mistakes), bar];
-      }),
-      `Lost by ${name}`,
+    element(
+      "div",
+      { class: "scroll", role: "region", "aria-label": `By ${name}`, tabindex: 0 },
+      table(
+        [GROUPS[name], "Decisions", "Mistakes", "bb/100"],
+        rows.map((each) => {
+          const bar = element("span", { class: "bar" }, mean(each.lost, false));
+          bar.style.setProperty("--share", `${Math.max(0, (100 * each.lost.mean) / most)}%`);
+          const text = name === "method" ? (KINDS[each.name] ?? METHODS[each.name]) : each.name;
+          return [text, whole(each.decisions), whole(each.mistakes), bar];
+        }),
+        `Lost by ${name}`,
+      ),
     ),
   );
 }
