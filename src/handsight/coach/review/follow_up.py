@@ -124,11 +124,8 @@ def drill_key(hand: Hand, seat: int, number: int) -> str:
 def _prepared(hand: Hand, seat: int, number: int) -> tuple[Hand, int, int]:
     """Return the hand in fine chips, with at most six players, and the same decision in it."""
     hand = in_fine_chips(hand)
-    if sum(stack > 0 for stack in hand.stacks) <= SIX:
-        return hand, seat, number
-    cut = without_early_folds(hand, SIX, seat)
-    away = len(hand.stacks) - len(cut.stacks)
-    return cut, seat - away * (seat > 1), number - (len(hand.actions) - len(cut.actions))
+    cut, seats = without_early_folds(hand, SIX, seat)
+    return cut, seats.index(seat), number - (len(hand.actions) - len(cut.actions))
 
 
 def _seen(hand: Hand, number: int) -> Observation | None:
