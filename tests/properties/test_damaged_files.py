@@ -30,6 +30,7 @@ from handsight.arena.storage.conversion import convert_store
 from handsight.arena.storage.secret import SIZE, read_secret, write_secret
 from handsight.arena.variance.reduction import adjusted_results
 from handsight.cli.main import main
+from handsight.coach.drill import DrillAnswer, DrillStore, Mistake
 from handsight.errors import ArenaError, HandsightError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, check_hands, random_hands
@@ -129,6 +130,14 @@ def players(folder: Path) -> bytes:
     return (folder / "players.db").read_bytes()
 
 
+def drills(folder: Path) -> bytes:
+    with DrillStore(folder / "drill.db", create=True) as store:
+        store.add_mistakes([Mistake("pot-odds 12 6", 0, 2.0)])
+        for right in (False, True):
+            store.add(DrillAnswer(0, "outs", "turn", "outs a", "8", right, None))
+    return (folder / "drill.db").read_bytes()
+
+
 def model(likelihood: str) -> Callable[[Path], bytes]:
     def made(folder: Path) -> bytes:
         fitted = OpponentModel(likelihood)
@@ -188,6 +197,14 @@ def read_players(file: Path) -> None:
     command("players", "--store", str(file))
     command("players", "--store", str(file), "--json")
     command("players", "player 1", "--store", str(file))
+
+
+def read_drills(file: Path) -> None:
+    with DrillStore(file) as store:
+        store.due(1000)
+        store.add_mistakes([Mistake("pot-odds 12 7", 0)])
+        store.add(DrillAnswer(0, "outs", "turn", "outs b", "8", True, None))
+    command("drill", "--progress", "--store", str(file))
 
 
 def convert_arena(file: Path) -> None:
@@ -270,6 +287,7 @@ READERS = {
     "players converted": Reader(".db", old_players, convert_the_players, "database"),
     "players of version 2": Reader(".db", players_2, convert_the_players, "database", shrink=2),
     "players": Reader(".db", players, read_players, "database", shrink=2),
+    "drills": Reader(".db", drills, read_drills, "database", shrink=2),
     "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays", shrink=4),
     "loki": Reader(".npz", model("loki"), read_model, "arrays"),
     "logistic": Reader(".npz", model("logistic"), read_model, "arrays", shrink=2),

@@ -15,7 +15,7 @@ import numpy as np
 from handsight.blueprint import Blueprint
 from handsight.blueprint.policy import CALLED, FOLDED, NEAR, actions_at, meant
 from handsight.blueprint.reach import reach_of
-from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, CALL, SHOWDOWN
+from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, CALL, RAISE, SHOWDOWN
 from handsight.errors import OptionError
 from handsight.game import Action
 from handsight.multiway.betting import ENDED, STRIDE
@@ -74,8 +74,7 @@ def roll_out(
         strategy: the blueprint that everybody follows, before the decision and after it.
         seen: an observation of the hand by the player to act, whose cards are known.
         taken: an action to value in addition to those of the blueprint; a bet between two of its
-            sizes is valued as a mixture of the two. It is missing from the result if a node of the
-            hand has no such action.
+            sizes is valued as a mixture of the two.
         deals: number of deals.
         seed: selects the deals, together with nothing else.
 
@@ -119,12 +118,9 @@ def roll_out(
     }
     for weight, number, options in known:
         won = _values(arrays, strategy, *_place(arrays, number), buckets, strengths, states)
-        for action in tuple(values):
-            column = _at_table(strategy.tree.price(number), options, won, seen, action)
-            if column is None:
-                del values[action]
-            else:
-                values[action] += weight * column
+        price = strategy.tree.price(number)
+        for action in values:
+            values[action] += weight * _at_table(price, options, won, seen, action)
     if CALLED in values and ends_betting(seen):
         values[CALLED] = _called(drawn, strengths, seats, seen)  # however deep the tree is
     return Rollouts(tuple(values), np.stack(list(values.values()), 1), unlikely)
@@ -350,13 +346,15 @@ def parts_of(
 
     Returns:
         For each option, its probability and its index; a size between two options is a mixture of
-        both. Empty if the node has no such action.
+        both, and a raise where the node has none is a call. Empty if the node has no fold.
     """
     named = actions_at(tuple(options), legal)
     same = [place for place, each in enumerate(named) if each == action]
     if same:  # a fold and a raise that are not legal at the table are calls, too
         usual = (place for place in same if action != CALLED or options[place].kind == CALL)
         return [(1.0, next(usual, same[0]))]
+    if action.kind == "raise" and not any(option.kind == RAISE for option in options):
+        action = CALLED
     is_all_in = action.kind == "raise" and action.amount >= legal.raise_max
     found = meant(tuple(options), action, is_all_in, legal.price, legal.pot + legal.call_cost)
     places = {option.child: place for place, option in enumerate(options)}
@@ -369,8 +367,8 @@ def _at_table(
     won: NDArray[np.float64],
     seen: Observation,
     action: Action,
-) -> NDArray[np.float64] | None:
-    """Return the chips that an action at the table wins in each deal; None if a node lacks it.
+) -> NDArray[np.float64]:
+    """Return the chips that an action at the table wins in each deal.
 
     A call wins the same share of the pot after it as in the tree, whatever its price is there.
 
@@ -384,8 +382,6 @@ def _at_table(
     if action == FOLDED:
         return np.zeros(len(won))  # also where a check is free
     parts = parts_of(options, action, seen.legal)
-    if not parts:
-        return None
     mixed = np.sum([share * won[:, place] for share, place in parts], axis=0)
     pot, cost = _winnable(seen, seen.legal.stack), seen.legal.call_cost
     if action == CALLED:

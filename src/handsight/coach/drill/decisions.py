@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
+from handsight.blueprint import blueprint_path
+from handsight.blueprint.tree import MOST_BLINDS
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.charts.chart import strategy_with_values
 from handsight.errors import InputError, OptionError
 from handsight.game import HandCursor, HandState
+from handsight.multiway.betting import MOST_PLAYERS
+from handsight.multiway.blueprint import table_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,19 +79,45 @@ def seen_in(line: str) -> Observation:
 def strategy_for(
     seen: Observation,
 ) -> tuple[PlayedStrategy, Callable[[], PreflopValues | TableValues]]:
-    """Return the strategy for the table of a hand, and a function that returns its values.
+    """Return the strategy that fits the table of a hand best, and a function with its values.
+
+    It is for as many players, or for as few more as possible. Among these, its stack is the nearest
+    to the effective one: the player's own, or the largest of the opponents' if that is smaller.
 
     Raises:
-        OptionError: if the stacks differ, or no strategy is there for the table.
+        OptionError: if there is no strategy for so many players.
     """
-    stacks = {chips for chips in seen.start_stacks if chips}
-    blinds, rest = divmod(max(stacks), seen.rules.big_blind)
-    if len(stacks) > 1 or rest:
-        raise OptionError(
-            f"the stacks are {', '.join(map(str, seen.start_stacks))}; questions need equal stacks "
-            "of whole big blinds"
-        )
-    return strategy_with_values(sum(map(bool, seen.start_stacks)), blinds, "")
+    dealt = sum(map(bool, seen.start_stacks))
+    theirs = max(seen.start_stacks[seat] for seat in seen.opponents)
+    effective = min(seen.start_stacks[seen.seat], theirs) / seen.rules.big_blind
+    for players in (2,) if dealt == 2 else range(max(dealt, 3), MOST_PLAYERS + 1):
+        stacks = _stacks_of(players)
+        if stacks:
+            return strategy_with_values(
+                players, min(stacks, key=lambda each: _off(each, effective)), ""
+            )
+    raise OptionError(f"there is no strategy for {dealt} players; `handsight train` makes others")
+
+
+def _off(stack: int, effective: float) -> float:
+    """Return how far a strategy's stack is from that of a hand: the larger over the smaller."""
+    return max(stack, effective) / min(stack, effective)
+
+
+@cache
+def _stacks_of(players: int) -> tuple[int, ...]:
+    """Return the stacks in big blinds for which there is a strategy for so many players."""
+    return tuple(stack for stack in range(1, MOST_BLINDS + 1) if _has_strategy(players, stack))
+
+
+def _has_strategy(players: int, stack: int) -> bool:
+    if players > 2:
+        return table_path(players, stack) is not None
+    try:
+        blueprint_path(stack)
+    except OptionError:
+        return False
+    return True
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, ne
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
+from handsight.runtime.machine import cores
 from handsight.solver import Betting, SolvedNode, solve
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 STREETS = ("turn", "river")
 """The streets that are solved fast enough for a drill."""
 
-ACCURACY = 0.005
-"""A solve ends at this exploitability, as a share of the pot at the start of the street."""
+ACCURACY = {"turn": 0.01, "river": 0.003}
+"""The exploitability at which a solve ends, as a share of the pot at the start of the street."""
 
 STEPS = {"turn": 150, "river": 500}
 """The maximum number of iterations of a solve."""
@@ -199,8 +200,9 @@ def _solve(line: str, stopped: Stopped) -> SolvedNode:
     seen = seen_in(line)
     found = _tree_of(seen)
     solution = solve(
-        *(found.subgame.spot, found.betting, ACCURACY),
+        *(found.subgame.spot, found.betting, ACCURACY[seen.street]),
         iterations=STEPS[seen.street],
+        threads=cores(),
         progress=lambda _: stopped(),
     )
     if stopped():

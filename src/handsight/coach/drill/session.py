@@ -129,10 +129,8 @@ class Drill:
         """
         if self.store is None:
             return None
-        drills = {each.key: each.drill for each in self.store.answers()}
-        for each in self.store.due(self.clock()):
-            fits = not self.table.spot or drills.get(each.key) == self.table.spot
-            if each.key in self._skipped or not fits or each.key.split()[0] not in self.kinds:
+        for each in self.store.due(self.clock(), self.table.spot):
+            if each.key in self._skipped or each.key.split()[0] not in self.kinds:
                 continue
             try:
                 return question_of(each.key)

@@ -116,7 +116,7 @@ class DrillStore:
         mistakes = {each.key: each.time for each in self.mistakes()}
         return repetitions(self.answers(), mistakes)
 
-    def due(self, now: float) -> list[Repetition]:
+    def due(self, now: float, drill: str = "") -> list[Repetition]:
         """Return the questions that are due.
 
         Mistakes that were made elsewhere and have not been asked yet come last, the costliest
@@ -124,14 +124,20 @@ class DrillStore:
 
         Args:
             now: the time, in seconds since 1970.
+            drill: return only questions that were last asked in a drill of this spot; empty for
+                all questions.
         """
-        asked = {each.key for each in self.answers()}
-        listed = [each for each in self.repetitions() if each.due <= now]
-        by_key = {each.key: each for each in listed}
-        new = [each.key for each in self.mistakes() if each.key not in asked]
+        answers, mistakes = self.answers(), self.mistakes()
+        drills = {each.key: each.drill for each in answers}
+        listed = {
+            each.key: each
+            for each in repetitions(answers, {each.key: each.time for each in mistakes})
+            if each.due <= now and drill in ("", drills.get(each.key, ""))
+        }
+        new = [each.key for each in mistakes if each.key not in drills]
         return [
-            *(each for each in listed if each.key in asked),
-            *(by_key[key] for key in new if key in by_key),
+            *(each for key, each in listed.items() if key in drills),
+            *(listed[key] for key in new if key in listed),
         ]
 
     def close(self) -> None:

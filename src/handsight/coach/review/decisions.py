@@ -44,7 +44,8 @@ class ReviewedDecision(NamedTuple):
         lost: what the best action wins more than the one taken, in big blinds. It can be slightly
             negative where values are estimates. 0 if the decision could not be valued.
         error: where values come from random deals, the standard error of ``lost``; where a solver
-            found them, its exploitability; in big blinds.
+            found them, its exploitability, or what it loses with the hand at this decision if that
+            is more; in big blinds.
         method: one of `METHODS`; empty if the decision could not be valued.
         assumed: what the values assume; the reason, if the decision could not be valued.
     """

@@ -384,7 +384,7 @@ class _Reviewer:
             values.taken,
             best,
             lost,
-            values.exploitability,
+            max(values.exploitability, values.inexact),
             SOLVER,
             self._assumed(strategy, street),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -21,10 +22,12 @@ from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 
 
-class Review(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Review(ShownInNotebooks):
     """All reviewed hands of a player.
 
     Attributes:

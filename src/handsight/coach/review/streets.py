@@ -92,6 +92,8 @@ class HeroValues(NamedTuple):
         shares: float64[actions], how often the solution takes each action with the hand.
         taken: the index of the action that the hero took.
         exploitability: the exploitability of the solution, in chips.
+        inexact: what the best action wins more than the solution does with the hand, in chips:
+            where few hands come, a solution is less exact than elsewhere.
     """
 
     actions: tuple[str, ...]
@@ -100,6 +102,7 @@ class HeroValues(NamedTuple):
     shares: NDArray[np.float64]
     taken: int
     exploitability: float
+    inexact: float
 
 
 class SolvedStreet(NamedTuple):
@@ -152,6 +155,7 @@ class SolvedStreet(NamedTuple):
         after = [values[(node.first + each) * width + row] for each in range(len(node.options))]
         met = met_weights(self._reach(number)[1 - me])[combo]
         evs = np.array(after, np.float64) / met if met > 0 else np.full(len(after), np.nan)
+        shares = learner.shares(0, 0, node_after(self.tree, self.taken[:number]))[row]
         pot, faced = betting.pot + 2 * node.paid[1 - me], node.own[1 - me]
         return HeroValues(
             tuple(option_text(option, pot, faced) for option in node.options),
@@ -160,9 +164,10 @@ class SolvedStreet(NamedTuple):
                 for option in node.options
             ),
             evs + betting.pot / 2 + node.paid[me],
-            learner.shares(0, 0, node_after(self.tree, self.taken[:number]))[row],
+            shares,
             self.taken[number],
             self.exploitability,
+            float(evs.max() - evs @ shares),
         )
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:

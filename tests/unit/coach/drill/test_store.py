@@ -45,6 +45,7 @@ def test_wrong_answers_are_due_first_and_then_the_costliest_mistakes(path: Path)
         assert [each.key for each in store.due(now=750)][:1] == ["turn a"]
         assert "preflop c" not in [each.key for each in store.due(now=750)]
         assert len(store.repetitions()) == 6
+        assert [each.key for each in store.due(1000, "BTN vs BB, 3bet")] == ["turn a"]
 
 
 def test_a_missing_file_another_file_and_a_changed_row_are_refused(path: Path):
