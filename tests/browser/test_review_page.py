@@ -132,6 +132,12 @@ def test_a_review_is_stopped_and_goes_on(page: Any) -> None:
     assert int(page.locator("#who").inner_text().split()[2]) < 400
 
 
+def test_mistakes_are_drilled(reviewed: Any) -> None:
+    reviewed.click("#drill")
+    reviewed.wait_for_url("**/train?mistakes=1&start=1")
+    reviewed.wait_for_selector("#options button", timeout=LONG)
+
+
 def test_hands_without_a_hero_ask_for_a_player(page: Any, hands: Path) -> None:
     page.refusals = True
     page.goto("/review")

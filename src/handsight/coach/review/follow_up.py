@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from handsight.blueprint.subgame import fitted, subgame_of
 from handsight.coach.drill import decision_key, question_of
-from handsight.coach.review.pricing import SIX, STACKS, strategy_for
+from handsight.coach.review.pricing import SIX, strategy_for
 from handsight.coach.review.records import in_fine_chips, without_early_folds
 from handsight.coach.review.streets import SIZES
 from handsight.errors import HandsightError
@@ -89,15 +88,11 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
     )
 
 
-def drill_key(hand: Hand, seat: int, number: int) -> str:
+def drill_key(hand: Hand, number: int) -> str:
     """Return the key of the question what to do at a decision, for `handsight.coach.drill`.
-
-    Questions need equal stacks for which there is a strategy. If the players had others, the
-    question is the same decision with the stacks of the strategy that fits best.
 
     Args:
         hand: the hand.
-        seat: the seat of the player.
         number: the index of the player's action among all actions of the hand.
 
     Returns:
@@ -106,19 +101,16 @@ def drill_key(hand: Hand, seat: int, number: int) -> str:
     Example:
         >>> from handsight.game import HandState, Rules, hand_of
         >>> start = HandState.start(Rules(), [10_000] * 2, 1, holes=["AsAh", "KdKh"])
-        >>> drill_key(hand_of(start.apply("fold")), 1, 0)
+        >>> drill_key(hand_of(start.apply("fold")), 0)
         'preflop 50/100 stacks 10000,10000 button 1 holes ?,KdKh'
     """
-    hand, seat, number = _prepared(hand, seat, number)
-    for stacks in (hand.stacks, *_equal_stacks(hand)):
-        seen = _seen(replace(hand, stacks=stacks, finishing_stacks=None, winnings=None), number)
-        if seen is None:
-            continue
-        try:
-            return question_of(decision_key(seen)).key
-        except HandsightError:
-            continue
-    return ""
+    seen = _seen(in_fine_chips(hand), number)
+    if seen is None:
+        return ""
+    try:
+        return question_of(decision_key(seen)).key
+    except HandsightError:
+        return ""
 
 
 def _prepared(hand: Hand, seat: int, number: int) -> tuple[Hand, int, int]:
@@ -137,14 +129,6 @@ def _seen(hand: Hand, number: int) -> Observation | None:
     except HandsightError:
         return None
     return None
-
-
-def _equal_stacks(hand: Hand) -> list[tuple[int, ...]]:
-    """Return equal stacks for which a strategy may exist, the nearest to the real ones first."""
-    blind = hand.rules.big_blind
-    depth = sorted(hand.stacks)[-2] / blind
-    nearest = sorted(STACKS, key=lambda stack: max(stack / depth, depth / stack))
-    return [tuple(stack * blind * (chips > 0) for chips in hand.stacks) for stack in nearest]
 
 
 def _range_text(weights: NDArray[np.float64], hole: str) -> str:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from time import time
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from handsight.cards.card import RANKS, STREETS
+from handsight.coach.drill import Mistake
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.follow_up import drill_key, solver_spot
 from handsight.coach.review.pricing import Settings
@@ -26,10 +28,12 @@ from handsight.views.coach.review import (
 from handsight.views.histories.replay_text import heading_of
 from handsight.web.api.endpoints import Call, Endpoint, RequestError, reading
 from handsight.web.api.replay import MOST_REQUEST, PASTED, FileName, Text, TextFault
+from handsight.web.drills import opened_store
 from handsight.web.reviews import KeptReview
 
 RUN_SECONDS = 3600.0
 MOST_ROWS = 200
+MOST_DRILLED = 300
 
 ReviewId = Annotated[str, Meta(max_length=40, description="The id from `/review/add`.")]
 Street = Literal["", "preflop", "flop", "turn", "river"]
@@ -247,6 +251,20 @@ class ReviewedDecisionResponse(msgspec.Struct):
     drill: str
 
 
+class DrillResponse(msgspec.Struct):
+    """The mistakes of a review that come back in drills.
+
+    Attributes:
+        mistakes: number of mistakes of the review.
+        questions: number of those that can be questions, among the 300 costliest.
+        new: number of those that did not come back before.
+    """
+
+    mistakes: int
+    questions: int
+    new: int
+
+
 # --- answering ------------------------------------------------------------------------------------
 
 
@@ -387,15 +405,32 @@ def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionR
     with reading("hand"):
         reviewed, decision = kept.decision(request.hand, request.number)
     task = kept.tasks[request.hand]
-    given = task.hand, task.seat, request.number
-    spot = solver_spot(*given)
+    spot = solver_spot(task.hand, task.seat, request.number)
     return ReviewedDecisionResponse(
         heading_of(task.hand),
         decision_report(reviewed, decision),
         phh_text(task.hand),
         None if spot is None else SpotToSolve(*spot),
-        drill_key(*given),
+        drill_key(task.hand, request.number),
     )
+
+
+def _drill(request: ReviewRequest, call: Call) -> DrillResponse:
+    kept, path = _kept(request, call), call.site.settings.drills
+    if path is None:
+        raise RequestError("this server keeps no answers of drills, so nothing can come back")
+    mistakes = [(place, each) for place, _, each in kept.decisions() if each.is_mistake]
+    mistakes.sort(key=lambda pair: -pair[1].lost)
+    found: dict[str, Mistake] = {}
+    for done, (place, each) in enumerate(mistakes[:MOST_DRILLED]):
+        call.job.report(done, len(mistakes))
+        task = kept.tasks[place]
+        key = drill_key(task.hand, each.number)
+        if key:
+            found.setdefault(key, Mistake(key, time(), each.lost))
+    with opened_store(path) as store:
+        new = store.add_mistakes(found.values())
+    return DrillResponse(len(mistakes), len(found), new)
 
 
 EXAMPLE = {"review": "the id that /review/add returned"}
@@ -457,5 +492,14 @@ ENDPOINTS = [
         _decision,
         heavy=True,
         example=EXAMPLE | {"hand": 0, "number": 3},
+    ),
+    Endpoint(
+        "/review/drill",
+        "Put the mistakes of a review among the questions that come back in drills.",
+        ReviewRequest,
+        DrillResponse,
+        _drill,
+        heavy=True,
+        example=EXAMPLE,
     ),
 ]

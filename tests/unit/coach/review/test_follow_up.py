@@ -70,13 +70,13 @@ def test_before_the_flop_and_among_three_there_is_no_spot() -> None:
 def test_a_decision_before_the_flop_is_a_question_also_with_other_stacks(
     stacks: tuple[int, ...],
 ) -> None:
-    key = drill_key(played("raise 300", "fold", stacks=stacks), 1, 0)
+    key = drill_key(played("raise 300", "fold", stacks=stacks), 0)
     question = question_of(key)
     assert (question.kind, question.options[0]) == ("preflop", "fold")
     assert set(question.hole[::2]) == {"A", "K"}
 
 
 def test_a_turn_is_a_question_and_a_flop_is_none() -> None:
-    question = question_of(drill_key(TURN, 1, 6))
+    question = question_of(drill_key(TURN, 6))
     assert (question.kind, question.hole, question.board) == ("turn", "AhKh", "Qh7h2c9d")
-    assert drill_key(TURN, 1, 3) == ""
+    assert drill_key(TURN, 3) == ""

@@ -4,11 +4,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
+from time import time
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from handsight.coach.drill import DrillStore, question_of
 from handsight.coach.review.pricing import Settings as ReviewSettings
 from handsight.coach.review.run import Review, hands_of_player, review_hands
 from handsight.formats import hands_in_text, phhs_text
@@ -322,3 +324,30 @@ def test_a_decision_that_is_not_there_is_refused(shared: tuple[Ask, str]) -> Non
     ask, key = shared
     assert "no decision" in ask("decision", 400, review=key, hand=500, number=0)["message"]
     assert "no decision" in ask("decision", 400, review=key, hand=0, number=999)["message"]
+
+
+# --- drills ---------------------------------------------------------------------------------------
+
+
+def test_mistakes_come_back_in_drills_once(tmp_path: Path) -> None:
+    store = tmp_path / "drill.db"
+    with TestClient(create_app(Settings(drills=store)), "http://127.0.0.1:8000") as client:
+        ask = asking(client)
+        key = ask("add", text=HANDS)["review"]
+        ask("run", review=key, player="player 1")
+        mistakes = ask("decisions", review=key, mistakes=True)["total"]
+        first, again = ask("drill", review=key), ask("drill", review=key)
+    assert first["mistakes"] == mistakes
+    assert 0 < first["new"] == first["questions"] <= mistakes
+    assert (again["questions"], again["new"]) == (first["questions"], 0)
+    with DrillStore(store) as kept:
+        due = kept.due(time() + 1)
+        assert len(due) == first["new"]
+        assert {question_of(each.key).kind for each in due} <= {"preflop", "turn", "river"}
+        losses = [each.lost for each in kept.mistakes()]
+        assert losses == sorted(losses, reverse=True)
+
+
+def test_a_server_without_a_file_of_answers_refuses_mistakes(shared: tuple[Ask, str]) -> None:
+    ask, key = shared
+    assert "keeps no answers" in ask("drill", 400, review=key)["message"]

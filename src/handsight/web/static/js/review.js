@@ -230,6 +230,16 @@ byId("stop").addEventListener("click", async () => {
     running?.abort();
   }
 });
+byId("drill").addEventListener("click", async () => {
+  fault("");
+  try {
+    const { mistakes, questions } = await ask("/review/drill", { review });
+    if (questions) location.assign("/train?mistakes=1&start=1");
+    else fault(`None of ${whole(mistakes)} mistakes can be a question of a drill.`);
+  } catch (error) {
+    fault(error.message);
+  }
+});
 byId("full").addEventListener("click", () => job((signal) => run(false, signal)));
 byId("hands").addEventListener("submit", (event) => {
   event.preventDefault();

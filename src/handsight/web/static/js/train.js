@@ -257,6 +257,7 @@ async function open() {
     ? "Wrong answers come back after ten minutes, and then after longer and longer waits."
     : "This server keeps no answers, so nothing comes back.";
   byId("mistakes").disabled = !kept;
+  byId("mistakes").checked = kept && state.has("mistakes");
   await showProgress();
   if (state.has("key") || state.has("start")) await begin(state.get("key") ?? "");
 }
