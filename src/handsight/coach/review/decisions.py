@@ -94,7 +94,7 @@ class ReviewedHand(NamedTuple):
         name: the number or name of the hand; empty if it has none.
         file: the path of the file that contains the hand.
         line: the line on which the hand begins.
-        stake: the stake, such as ``NL $0.05/$0.10``.
+        stake: the site and the stake, such as ``PokerStars cash $ 0.05/0.1``.
         position: the position of the hero.
         hole: the hero's hole cards.
         board: all cards of the board.

@@ -29,11 +29,10 @@ from handsight.coach.review.decisions import (
     ReviewedHand,
     ValuedAction,
 )
-from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
 from handsight.coach.review.streets import SolvedStreet, first_street, solve_street
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
-from handsight.game.records.occasion import Occasion
 from handsight.multiway import table_blueprint_for
 from handsight.multiway.blueprint import table_path
 from handsight.multiway.pots import pot_values
@@ -168,7 +167,7 @@ def review_hand(
         "" if hand.number is None else str(hand.number),
         hand.file,
         hand.line,
-        str(Occasion.of(hand)),
+        stake_of(hand),
         hand.positions[seat],
         "".join(map(str, hand.holes[seat] or ())),
         "".join(map(str, hand.board)),
@@ -288,7 +287,7 @@ class _Reviewer:
             cut, seats = without_early_folds(prepared, SIX, seat)
             self.shift = len(hand.actions) - len(cut.actions)
             prepared, seat = cut, seats.index(seat)
-        self.hand, self.seat = prepared, seat
+        self.hand, self.seat = with_ante(prepared), seat
         hole = prepared.holes[seat]
         self.combo = combo_number(*(card.index for card in hole or ()))
         self.strategy = strategy_for(prepared, seat)
@@ -463,17 +462,14 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
         table = blueprint.table(node)[row]
         for share, action in zip(table, actions_at(options, seen.legal), strict=True):
             shares[_nearest(action, named)] += weight * float(share)
-        for action in tuple(evs):
+        for action in named:
             parts = parts_of(options, action, seen.legal)
-            if parts:
-                ev = sum(share * float(found[place] - found[0]) for share, place in parts)
-                spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
-                evs[action] += weight * ev
-                variances[action] += weight * weight * spread
-            elif action == taken:
+            if not parts:  # a fold, where the tree has none
                 return None
-            else:
-                del evs[action]
+            ev = sum(share * float(found[place] - found[0]) for share, place in parts)
+            spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
+            evs[action] += weight * ev
+            variances[action] += weight * weight * spread
     actions = tuple(evs)
     worth = np.array([evs[each] for each in actions]) * unit
     mix = np.array([shares[each] for each in actions])

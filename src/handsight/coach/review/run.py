@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
 from handsight.coach.review.pricing import Rake, Settings, review_hand
+from handsight.coach.review.records import stake_of
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Damaged, Hand
-from handsight.game.records.occasion import Occasion
 from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
@@ -174,7 +174,7 @@ def hands_of_player(
     if not chosen:
         raise OptionError(_nobody(name, unknown, names))
     rakes = rakes_of([hand for hand, _ in chosen])
-    listed = tuple(HandToReview(hand, seat, rakes[str(Occasion.of(hand))]) for hand, seat in chosen)
+    listed = tuple(HandToReview(hand, seat, rakes[stake_of(hand)]) for hand, seat in chosen)
     player = name or players.most_common(1)[0][0]
     return PlayerHands(player, listed, unread, unknown, frozenset(names))
 
@@ -209,7 +209,7 @@ def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
     seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
     found: dict[str, Rake] = {}
     for hand in hands:
-        stake = str(Occasion.of(hand))
+        stake = stake_of(hand)
         found[stake] = Rake()
         if hand.rake > 0 and hand.winnings is not None:
             pot = float(sum(hand.winnings)) + hand.rake
@@ -252,18 +252,20 @@ def review_hands(
         progress(done, len(tasks))
     new = map_chunks(partial(_review_one, settings=settings), missing, executor)
     for task, key, known in zip(tasks, keys, held, strict=True):
-        result = known if known is not None else next(new)
+        if known is not None:  # the same hand may have been in another file
+            yield known._replace(file=task.hand.file, line=task.hand.line)
+            continue
+        result = next(new)
         if isinstance(result, str):
             if on_fault is not None:
                 on_fault(Damaged(task.hand.file, task.hand.line, result))
             yield None
             continue
-        if known is None:
-            done += 1
-            if store is not None:
-                store.put(key, result)
-            if progress is not None:
-                progress(done, len(tasks))
+        done += 1
+        if store is not None:
+            store.put(key, result)
+        if progress is not None:
+            progress(done, len(tasks))
         yield result
 
 

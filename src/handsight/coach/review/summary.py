@@ -5,6 +5,7 @@ The unit of the intervals is the hand: decisions of one hand depend on each othe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import inf, sqrt
 from statistics import fmean, variance
@@ -107,6 +108,7 @@ class ReviewSummary(NamedTuple):
         comparisons: the number of tendencies that were tested.
         tendencies: those in which the player differs significantly, ordered by p-value.
         costliest: the hands and decisions that lost most, the largest loss first.
+        skipped: {reason: number of hands that were not valued at all}.
     """
 
     hands: int
@@ -120,6 +122,7 @@ class ReviewSummary(NamedTuple):
     comparisons: int
     tendencies: tuple[Tendency, ...]
     costliest: tuple[tuple[ReviewedHand, ReviewedDecision], ...]
+    skipped: dict[str, int]
 
 
 def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSummary:
@@ -136,8 +139,7 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         >>> summary_of([]).lost
         Per100(mean=0.0, half_width=inf)
     """
-    if not is_whole(costliest, NOT_NEGATIVE):
-        raise OptionError(f"costliest is {costliest!r}; it must be a whole number, 0 or more")
+    require_costliest(costliest)
     decisions = [each for hand in hands for each in hand.decisions if each.is_valued]
     unvalued: dict[str, int] = {}
     for hand in hands:
@@ -160,7 +162,14 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         len(tested),
         tuple(each for each in tested if each.p <= LEVEL),
         tuple(mistakes[:costliest]),
+        dict(Counter(hand.skipped for hand in hands if hand.skipped and not hand.decisions)),
     )
+
+
+def require_costliest(costliest: int) -> None:
+    """Raise an OptionError if a number of costliest mistakes is negative or not whole."""
+    if not is_whole(costliest, NOT_NEGATIVE):
+        raise OptionError(f"costliest is {costliest!r}; it must be a whole number, 0 or more")
 
 
 def per_100(values: Iterable[float]) -> Per100:

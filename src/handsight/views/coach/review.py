@@ -23,6 +23,12 @@ METHOD_WORDS = {
     "equity": "equity against the opponents' ranges (an estimate)",
 }
 GROUP_HEADS = {"street": "street", "position": "position", "pot": "pot", "method": "valued by"}
+GROUP_TITLES = {
+    "street": "Lost by street",
+    "position": "Lost by position",
+    "pot": "Lost by pot",
+    "method": "Lost by the way in which decisions were valued",
+}
 
 
 @dataclass(frozen=True)
@@ -167,6 +173,7 @@ class ReviewReport:
         comparisons: the number of tendencies that were tested.
         tendencies: those that differ significantly from the strategy.
         costliest: the costliest mistakes.
+        skipped: {reason: number of hands that were not valued at all}.
     """
 
     player: str
@@ -183,6 +190,7 @@ class ReviewReport:
     comparisons: int
     tendencies: tuple[TendencyReport, ...]
     costliest: tuple[DecisionReport, ...]
+    skipped: dict[str, int]
 
 
 def review_report(review: Review, costliest: int = 20) -> ReviewReport:
@@ -208,6 +216,7 @@ def review_report(review: Review, costliest: int = 20) -> ReviewReport:
         summary.comparisons,
         tuple(map(_tendency, summary.tendencies)),
         tuple(decision_report(hand, each) for hand, each in summary.costliest),
+        summary.skipped,
     )
 
 
@@ -308,6 +317,10 @@ def heading_lines(report: ReviewReport) -> list[str]:
         f"not valued: {count:,} {'decision' if count == 1 else 'decisions'}: {reason}"
         for reason, count in report.unvalued.items()
     ]
+    lines += [
+        f"not valued: {count:,} {'hand' if count == 1 else 'hands'}: {reason}"
+        for reason, count in report.skipped.items()
+    ]
     return lines
 
 
@@ -315,7 +328,7 @@ def tables_of(report: ReviewReport) -> list[TextTable]:
     """Return the tables of a review: losses by group, tendencies, and costliest decisions."""
     tables = [
         TextTable(
-            f"Lost by {GROUP_HEADS[name]}",
+            GROUP_TITLES[name],
             (GROUP_HEADS[name], "decisions", "mistakes", "lost, bb/100"),
             [_group_row(name, row) for row in rows],
         )
