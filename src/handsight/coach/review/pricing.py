@@ -153,7 +153,7 @@ def review_hand(
         ...     start = start.apply(action)
         >>> reviewed = review_hand(hand_of(start), 0)
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
-        ('fold', 'raise to 2.5 bb')
+        ('fold', 'raise to 2.2 bb')
     """
     hole = hand.holes[seat]
     if hole is None:
