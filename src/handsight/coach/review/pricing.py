@@ -31,6 +31,8 @@ from handsight.coach.review.decisions import (
 )
 from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
 from handsight.coach.review.streets import (
+    LEAST_WEIGHT,
+    HeroValues,
     SolvedStreet,
     first_street,
     solve_street,
@@ -155,7 +157,7 @@ def review_hand(
         ...     start = start.apply(action)
         >>> reviewed = review_hand(hand_of(start), 0)
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
-        ('fold', 'raise to 2.5 bb')
+        ('fold', 'raise to 2.2 bb')
     """
     decisions = review_decisions(hand, seat, settings, rake)
     big_blind = hand.rules.big_blind
@@ -291,7 +293,7 @@ class _Reviewer:
         self.combo = combo_number(*(card.index for card in hole or ()))
         self.strategy = strategy_for(prepared, seat)
         self.streets: dict[str, SolvedStreet | None] = {}
-        self._first = ""
+        self._first, self._is_vague = "", False
 
     def decisions(self) -> list[ReviewedDecision]:
         """Return the decisions of the player, in order."""
@@ -385,15 +387,21 @@ class _Reviewer:
             lost,
             max(values.exploitability, values.inexact),
             SOLVER,
-            self._assumed(strategy, street),
+            self._assumed(strategy, street, values),
         )
 
-    def _assumed(self, strategy: Strategy, street: SolvedStreet) -> tuple[str, ...]:
+    def _assumed(
+        self, strategy: Strategy, street: SolvedStreet, values: HeroValues
+    ) -> tuple[str, ...]:
         assumed = [f"ranges before the {self._first} as among {strategy.words}"]
+        if self._is_vague:
+            assumed.append("actions that this strategy does not know say nothing of the hands")
         if street.is_limited:
             assumed.append("hands at the turn are worth what that strategy wins with them")
         if street.is_unexpected:
             assumed.append("this line is unusual for your hand, so the opponent does not expect it")
+        if values.met_share < LEAST_WEIGHT:
+            assumed.append("the solution hardly ever plays as the opponent did")
         return tuple(assumed)
 
     def _street(self, strategy: Strategy, seen: Observation) -> SolvedStreet | None:
@@ -412,6 +420,12 @@ class _Reviewer:
         if start is None:
             start = first_street(strategy.blueprint, seen)
             self._first = seen.street
+            steps = strategy.blueprint.line(seen)
+            self._is_vague = any(
+                not step.moves and step.record.seat in seen.players
+                for step in steps
+                if step.record.street != seen.street
+            )
         if start is None:
             return None
         unit = self.hand.rules.big_blind

@@ -102,6 +102,8 @@ class HeroValues(NamedTuple):
         exploitability: the exploitability of the solution, in chips.
         inexact: what the best action wins more than the solution does with the hand, in chips:
             where few hands come, a solution is less exact than elsewhere; 0 without ``shares``.
+        met_share: the share of the opponent's hands at the start of the street with which the
+            solution takes the opponent's actions, 0 to 1.
     """
 
     actions: tuple[str, ...]
@@ -111,6 +113,7 @@ class HeroValues(NamedTuple):
     taken: int
     exploitability: float
     inexact: float
+    met_share: float
 
 
 class SolvedStreet(NamedTuple):
@@ -178,6 +181,7 @@ class SolvedStreet(NamedTuple):
             self.taken[number] if number < len(self.taken) else -1,
             self.exploitability,
             0.0 if is_rare else float(evs.max() - evs @ shares),
+            float(reach[1 - me].sum() / self.subgame.ranges[1 - me].sum()),
         )
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:

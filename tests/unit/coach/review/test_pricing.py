@@ -169,6 +169,23 @@ def test_a_full_review_solves_streets_of_two_players() -> None:
     assert review_hand(record, 1) == found
 
 
+def test_lines_that_the_strategy_does_not_know_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a straddle nobody's ranges before the flop are known."""
+    rules = Rules(straddles=(200,))
+    line = ["fold", "fold", "raise to 600", "fold", "fold", "call", *["check"] * 4, "bet 700"]
+    record = hand([*line, "call"], {5: "AsTd"}, board=BOARD, rules=rules)
+    river = review_hand(record, 5).decisions[-1]
+    unknown = "actions that this strategy does not know say nothing of the hands"
+    assert (river.street, river.method) == ("river", SOLVER)
+    assert unknown in river.assumed
+    usual = hand([*LINE, *["check"] * 4, "bet 300", "call"], {5: "AsTd"}, board=BOARD)
+    assert unknown not in review_hand(usual, 5).decisions[-1].assumed
+    rare = "the solution hardly ever plays as the opponent did"
+    assert rare not in river.assumed
+    monkeypatch.setattr(pricing, "LEAST_WEIGHT", 1.1)
+    assert rare in review_hand(usual, 5).decisions[-1].assumed
+
+
 def test_three_players_are_played_out() -> None:
     line = ["fold", "fold", "fold", "raise to 250", "call", "call", "check", "bet 400", "fold",
             "fold"]  # fmt: skip

@@ -96,6 +96,8 @@ def test_values_are_those_of_a_direct_solve(street: str, direct: list[Solution])
             assert values.shares == pytest.approx(node.strategy[HERO])
             mean = node.action_evs[HERO] @ node.strategy[HERO]
             assert values.inexact == pytest.approx(node.action_evs[HERO].max() - mean, abs=1e-3)
+        met = np.nan_to_num(node.reach[1]).sum() / found.subgame.ranges[1].sum()
+        assert values.met_share == pytest.approx(met, rel=1e-3)
         assert values.actions[values.taken].startswith(WORDS[street][number])
         assert values.exploitability == pytest.approx(direct[0].exploitability * 400)
         assert values.exploitability <= streets.ACCURACY[street] * 400
