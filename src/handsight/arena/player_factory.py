@@ -116,15 +116,13 @@ def settled_files(spec: ArenaSpec) -> ArenaSpec:
         elif is_ours(name) or not is_sandboxed(spec, name):
             digests |= _require_files(spec, build_agent(agent_of(name)))
         if is_sandboxed(spec, name) and not can_sandbox():
+            way_out = (
+                "leave out isolate" if spec.isolate else "set trust (on the command line: --trust)"
+            )
             raise OptionError(
                 f"{name} would play in a process of its own, but this system cannot isolate it: "
                 "only trusted agents can play, in the arena's own process; "
-                + (
-                    "leave out isolate"
-                    if spec.isolate
-                    else "set trust (on the command line: --trust)"
-                )
-                + f", or {WHERE_ISOLATED}"
+                f"{way_out}, or {WHERE_ISOLATED}"
             )
     return replace(spec, files=digests)
 

@@ -265,16 +265,17 @@ def _lock(table: TableFile) -> Iterator[bool]:
 def _locked(path: Path) -> sqlite3.Connection | None:
     """Wait for the lock on a file, and return the connection that holds it; None without locks.
 
-    SQLite locks files alike on all systems, and an empty file is an empty database.
+    SQLite locks files alike on all systems, and an empty file is an empty database. Nothing else
+    opens the file, because on POSIX that would release the locks of this process's other threads.
     """
     import sqlite3
 
-    path.touch()
     base = None
     try:
         base = sqlite3.connect(path, timeout=_NEXT_TRY, isolation_level=None)
         while True:
             try:
+                base.execute("PRAGMA journal_mode = MEMORY")  # no file that a kill would leave
                 base.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:
                 # Another process holds the lock. An interrupt can strike before the next try.

@@ -236,15 +236,21 @@ def test_a_full_disk_is_one_sentence_of_ours_and_leaves_nothing(
     assert kept(folder) == []
 
 
-@pytest.mark.parametrize("function", [open_table, build_table, clear_table])
+@pytest.mark.parametrize(
+    ("function", "refused"), [(open_table, "open"), (build_table, "open"), (clear_table, "unlink")]
+)
 def test_a_folder_that_cannot_be_used_is_named(
-    function: Callable[[TableFile], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    function: Callable[[TableFile], Any],
+    refused: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(self: Path, *mode: str) -> None:
+    def refuse(self: Path, *mode: str, **options: bool) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     (tmp_path / "tables").mkdir()
-    monkeypatch.setattr(Path, "open", refuse)
+    (tmp_path / "tables" / "counting.old.table").touch()
+    monkeypatch.setattr(Path, refused, refuse)
     with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; free"):
         function(TABLE)
 
