@@ -212,12 +212,14 @@ class KeptReview:
 
     def decisions(self) -> list[tuple[int, ReviewedHand, ReviewedDecision]]:
         """Return the decisions found so far, each with its hand and the index of the hand."""
-        return [
-            (place, hand, each)
-            for place, hand in sorted([*self.found.items()])
-            if hand is not None
-            for each in hand.decisions
-        ]
+        return [(place, hand, each) for place, hand in self._reviewed() for each in hand.decisions]
+
+    def reviewed(self) -> list[ReviewedHand]:
+        """Return the hands reviewed so far."""
+        return [hand for _, hand in self._reviewed()]
+
+    def _reviewed(self) -> list[tuple[int, ReviewedHand]]:
+        return [(place, hand) for place, hand in sorted([*self.found.items()]) if hand is not None]
 
     def decision(self, hand: int, number: int) -> tuple[ReviewedHand, ReviewedDecision]:
         """Return a decision, with its hand.

@@ -1,4 +1,4 @@
-"""What to do next with a reviewed decision: solve its street, or practise it in a drill."""
+"""What to do next with a reviewed decision: solve its street."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.blueprint.subgame import fitted, subgame_of
-from handsight.coach.drill import decision_key, question_of
 from handsight.coach.review.pricing import SIX, strategy_for
 from handsight.coach.review.records import in_fine_chips, without_early_folds
 from handsight.coach.review.streets import SIZES
@@ -86,32 +85,6 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
         {name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
     )
-
-
-def drill_key(hand: Hand, number: int) -> str:
-    """Return the key of the question what to do at a decision, for `handsight.coach.drill`.
-
-    Args:
-        hand: the hand.
-        number: the index of the player's action among all actions of the hand.
-
-    Returns:
-        The key; empty if there is no such question, as on flops or in pots of several players.
-
-    Example:
-        >>> from handsight.game import HandState, Rules, hand_of
-        >>> start = HandState.start(Rules(), [10_000] * 2, 1, holes=["AsAh", "KdKh"])
-        >>> words = drill_key(hand_of(start.apply("fold")), 0).split()
-        >>> words[0], words[-1]
-        ('preflop', '?,KhKd')
-    """
-    seen = _seen(in_fine_chips(hand), number)
-    if seen is None:
-        return ""
-    try:
-        return question_of(decision_key(seen)).key
-    except HandsightError:
-        return ""
 
 
 def _prepared(hand: Hand, seat: int, number: int) -> tuple[Hand, int, int]:

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from handsight.cards.card import RANKS, STREETS
-from handsight.coach.drill import Mistake
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
-from handsight.coach.review.follow_up import drill_key, solver_spot
+from handsight.coach.review.follow_up import solver_spot
+from handsight.coach.review.mistakes import mistakes_of
 from handsight.coach.review.pricing import Settings
 from handsight.formats import phh_text
 from handsight.ranges import Range
@@ -411,7 +411,7 @@ def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionR
         decision_report(reviewed, decision),
         phh_text(task.hand),
         None if spot is None else SpotToSolve(*spot),
-        drill_key(task.hand, request.number),
+        decision.key,
     )
 
 
@@ -419,18 +419,10 @@ def _drill(request: ReviewRequest, call: Call) -> DrillResponse:
     kept, path = _kept(request, call), call.site.settings.drills
     if path is None:
         raise RequestError("this server keeps no answers of drills, so nothing can come back")
-    mistakes = [(place, each) for place, _, each in kept.decisions() if each.is_mistake]
-    mistakes.sort(key=lambda pair: -pair[1].lost)
-    found: dict[str, Mistake] = {}
-    for done, (place, each) in enumerate(mistakes[:MOST_DRILLED]):
-        call.job.report(done, len(mistakes))
-        task = kept.tasks[place]
-        key = drill_key(task.hand, each.number)
-        if key:
-            found.setdefault(key, Mistake(key, time(), each.lost))
+    found = mistakes_of(kept.reviewed(), MOST_DRILLED, time())
     with opened_store(path) as store:
-        new = store.add_mistakes(found.values())
-    return DrillResponse(len(mistakes), len(found), new)
+        new = store.add_mistakes(found.mistakes)
+    return DrillResponse(found.found, len(found.mistakes), new)
 
 
 EXAMPLE = {"review": "the id that /review/add returned"}

@@ -1,9 +1,6 @@
 """Reviewed decisions as spots for the solver and as questions of a drill."""
 
-import pytest
-
-from handsight.coach.drill import question_of
-from handsight.coach.review.follow_up import drill_key, solver_spot
+from handsight.coach.review.follow_up import solver_spot
 from handsight.formats import hands_in_text
 from handsight.game import Hand, HandState, Rules, hand_of
 from handsight.odds import Spot
@@ -64,19 +61,3 @@ def test_before_the_flop_and_among_three_there_is_no_spot() -> None:
         stacks=(10_000,) * 3,
     )
     assert solver_spot(three, 2, 5) is None
-
-
-@pytest.mark.parametrize("stacks", [(10_000, 10_000), (9_750, 12_300)])
-def test_a_decision_before_the_flop_is_a_question_also_with_other_stacks(
-    stacks: tuple[int, ...],
-) -> None:
-    key = drill_key(played("raise 300", "fold", stacks=stacks), 0)
-    question = question_of(key)
-    assert (question.kind, question.options[0]) == ("preflop", "fold")
-    assert set(question.hole[::2]) == {"A", "K"}
-
-
-def test_a_turn_is_a_question_and_a_flop_is_none() -> None:
-    question = question_of(drill_key(TURN, 6))
-    assert (question.kind, question.hole, question.board) == ("turn", "AhKh", "Qh7h2c9d")
-    assert drill_key(TURN, 3) == ""
