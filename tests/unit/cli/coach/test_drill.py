@@ -111,7 +111,7 @@ def test_only_mistakes_are_asked_until_none_is_due(store: str) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["oops"], "'oops' is no kind of question and no spot; the kinds are preflop, turn"),
+        (["oops"], "'oops' is no kind of question and no spot; the kinds are preflop, flop, turn"),
         (["BTN", "often"], "is not the name of a chart"),
         (["BTN vs BB, 9bet"], "'9bet' is no kind of pot"),
         (["--questions", "0"], "--questions is 0; it must be 1 or more"),
