@@ -128,7 +128,8 @@ async function show(found) {
   byId("setup").open = false;
   byId("who").textContent = `${report.player || "The hero"}: ${hands(report.hands)}`;
   byId("figures").replaceChildren(
-    ...figure("Lost by decisions", mean(report.lost, false), "main"),
+    ...figure("Lost by decisions", mean(report.lost_known, false), "main"),
+    ...figure("by estimates, usually too much", mean(report.lost_estimated, false)),
     ...figure("Result", mean(report.won)),
     ...figure("Without all-in luck", mean(report.adjusted)),
     ...figure("Decisions", whole(report.decisions)),
