@@ -9,7 +9,7 @@ from handsight.blueprint import blueprint_of
 from handsight.cards import CardSet
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.table_evs import table_values_of
-from handsight.coach.review import pricing
+from handsight.coach.review import pricing, streets
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -32,6 +32,13 @@ from tests.unit.coach.review.hands import hand
 QUICK = Settings(quick=True)
 HEADS_UP = [10_000] * 2
 FREE = Rules(fold_when_free=True)
+
+
+@pytest.fixture
+def rough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve streets only roughly."""
+    monkeypatch.setattr(streets, "ACCURACY", {"flop": 0.05, "turn": 0.05, "river": 0.01})
+    monkeypatch.setattr(streets, "LIMITED_STEPS", 30)
 
 
 def only(reviewed: ReviewedHand) -> ReviewedDecision:
@@ -151,6 +158,7 @@ def test_a_folded_check_loses_what_the_check_wins() -> None:
     assert last.is_mistake
 
 
+@pytest.mark.usefixtures("rough")
 def test_a_full_review_solves_streets_of_two_players() -> None:
     line = [*LINE, "check", "check", "check", "bet 300", "call", "check", "bet 800", "call"]
     record = hand(line, {1: "9c9d", 5: "AsTd"}, board=BOARD)
@@ -165,10 +173,11 @@ def test_a_full_review_solves_streets_of_two_players() -> None:
     assert facing.lost == pytest.approx(
         value_of(facing, facing.best).ev - value_of(facing, facing.taken).ev, abs=2e-4
     )
-    # The deck of the same hand, reviewed again, has the same values.
+    # The same hand, reviewed again, has the same values.
     assert review_hand(record, 1) == found
 
 
+@pytest.mark.usefixtures("rough")
 def test_lines_that_the_strategy_does_not_know_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a straddle nobody's ranges before the flop are known."""
     rules = Rules(straddles=(200,))

@@ -290,3 +290,20 @@ def test_streets_that_others_have_seen_or_on_which_nobody_bets_have_no_start() -
     found = first_street(six, seen)  # two players are left
     assert found is not None
     assert (found.pot, found.stack, found.first) == (1_550, 9_350, 1)
+
+
+@pytest.mark.exhaustive
+def test_a_flop_with_enough_memory_is_solved_to_the_end(
+    direct: list[Solution], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streets, "ACCURACY", {"flop": 0.05})
+    start = subgame("flop", FLOP, stack=500)
+    records = [record("flop", 3, Action.check()), record("flop", 0, Action.bet(130), 130)]
+    records.append(record("flop", 3, Action.call(), 130))
+    found = solve_street(start, records, 3, HERO, no_values, memory=10**9)
+    assert found is not None
+    assert not found.is_limited
+    node = direct[0].node("check, bet 130")
+    values = found.hero_values(2, HERO)
+    assert values.actions == node.actions
+    assert values.evs == pytest.approx(node.action_evs[HERO], abs=0.01)
