@@ -60,6 +60,33 @@ def test_a_folder_is_read_without_what_holds_no_hands(page: Any, hands: Path) ->
     assert page.locator("#error").inner_text() == ""
 
 
+def test_a_dropped_file_is_reviewed(page: Any) -> None:
+    page.goto("/review")
+    page.evaluate(
+        """(text) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "dropped.txt", { type: "text/plain" }));
+          const options = { dataTransfer, bubbles: true, cancelable: true };
+          document.getElementById("drop").dispatchEvent(new DragEvent("drop", options));
+        }""",
+        CASH,
+    )
+    page.wait_for_selector("#who:has-text('Ann: 1 hand')", timeout=LONG)
+    page.locator(".decisions .open").first.click()
+    page.wait_for_selector(".detail:has-text('dropped.txt, line 1')")
+
+
+def test_a_file_of_windows_and_one_of_utf_16_are_read(page: Any) -> None:
+    page.goto("/review")
+    texts = [CASH.replace("Bob", "Zoë").replace("#1:", f"#{n}:") for n in (1, 2)]
+    files = [
+        {"name": f"{place}.txt", "mimeType": "text/plain", "buffer": text.encode(encoding)}
+        for place, (text, encoding) in enumerate(zip(texts, ("cp1252", "utf-16"), strict=True))
+    ]
+    page.set_input_files("#files", files)
+    page.wait_for_selector("#who:has-text('Ann: 2 hands')", timeout=LONG)
+
+
 def test_decisions_are_filtered_sorted_and_paged(reviewed: Any) -> None:
     count = reviewed.locator("#count")
     every = int(count.inner_text().split()[0])
