@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
 
@@ -150,7 +150,7 @@ _FEW = 12
 """A set of at most this many cards is iterated bit by bit, and a larger one card by card."""
 
 
-def mask_at_once(groups: Iterable[CardsLike]) -> int:
+def mask_at_once(groups: Iterable[Any]) -> int:
     """Return the mask of distinct cards in the usual forms, or 0 if `parse_cards` must read them.
 
     The function looks each card up in a table. It reads text in the notation that handsight prints
@@ -171,7 +171,10 @@ def mask_at_once(groups: Iterable[CardsLike]) -> int:
                     for at in range(0, len(part), 2):
                         total += _COUNTED[part[at : at + 2]]
             elif kind is CardSet:
-                total += group.mask + (group.mask.bit_count() << _COUNT_BIT)
+                mask = group.mask
+                if mask & ~_DECK_MASK:
+                    return 0
+                total += mask + (mask.bit_count() << _COUNT_BIT)
             elif kind is list or kind is tuple:
                 total += _sum_of_items(group)
             else:
@@ -183,7 +186,7 @@ def mask_at_once(groups: Iterable[CardsLike]) -> int:
     return mask if mask.bit_count() == total >> _COUNT_BIT else 0
 
 
-def _sum_of_items(items: list[object] | tuple[object, ...]) -> int:
+def _sum_of_items(items: Sequence[Any]) -> int:
     """Return the sum of the counted masks of texts, cards or indices.
 
     Raises:

@@ -92,7 +92,7 @@ def evaluate(*cards: CardsLike) -> Evaluation:
         True
     """
     if mask := mask_at_once(cards):
-        strength = one_hand.strength_of(mask) if mask <= _DECK else -1
+        strength = one_hand.strength_of(mask)
         if strength >= 0:
             return _evaluation(CardSet.from_mask(mask), strength)
     listed = parse_cards([card for part in cards for card in parse_cards(part)])
@@ -127,7 +127,7 @@ def evaluate_mask(mask: int) -> int:
 
 
 def _evaluation(cards: CardSet, strength: int) -> Evaluation:
-    """Make an evaluation without the constructor of frozen dataclasses, which takes thrice as long."""
+    """Make an evaluation without the constructor of frozen dataclasses, which is slow."""
     new = object.__new__(Evaluation)
     values = new.__dict__
     values["cards"] = cards
