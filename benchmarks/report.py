@@ -123,7 +123,7 @@ def _remarks(run: Run) -> list[str]:
         *(f"{each.job.name}: {each.remark}" for each in run.results if each.remark),
         *(f"not measured: {text}" for text in run.skipped()),
         *(f"MISMATCH: {text}" for text in run.mismatches()),
-        *(f"{name} is not faster enough than the fastest peer" for name in _behind(run)),
+        *(f"{name} is slower than it must be beside the fastest peer" for name in _behind(run)),
         *(f"memory of {name} is not below {MOST_MEGABYTES} MB" for name in _greedy(run)),
     ]
 

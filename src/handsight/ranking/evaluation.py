@@ -160,9 +160,9 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
 HANDS_IN_PYTHON = 100_000
 """The number of hands that are evaluated in Python before the kernel is loaded.
 
-At about a microsecond per hand, all of them together take half as long as importing numba. So a
-program that evaluates few hands never waits for the import, and a program that evaluates many hands
-loses little by importing numba late.
+At under a microsecond per hand, all of them together take less than half as long as importing
+numba. So a program that evaluates few hands never waits for the import, and a program that
+evaluates many hands loses little by importing numba late.
 """
 
 _DECK = 0x1FFF1FFF1FFF1FFF
