@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 from typing import Any
 
 from benchmarks.agreement import EXACT, near_shares, same_order, same_shares, same_values
-from benchmarks.inputs import Deal, Pot, Size, named_holes, seven_cards
+from benchmarks.inputs import Deal, Pot, Size, hand_texts, named_holes, seven_cards
 from benchmarks.peers import STACK, Peer, Played, Ranking
 from benchmarks.timing import Work
 from benchmarks.workloads import SAMPLED_DEALS
@@ -40,11 +41,35 @@ def ranking(hands: Callable[[Size], int]) -> Case:
 
 def _rank_in_loop(method: Ranking, count: int) -> Work:
     ready = [method.ready(hand) for hand in seven_cards(count).tolist()]
+    return _ranked(method, partial(method.rank_all, ready), count)
 
-    def answers() -> list[Any]:
-        return [method.order(value) for value in method.rank_all(ready)]
 
-    return Work(lambda: method.rank_all(ready), count, answers)
+def ranking_texts() -> Case:
+    """Rank random seven-card hands from text in a loop, one call per hand."""
+
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        if peer.ranking is None:
+            return None
+        texts = hand_texts(size.calls)
+        return _ranked(peer.ranking, partial(peer.ranking.rank_texts, texts), len(texts))
+
+    return Case(prepare, lambda ours, theirs, size: same_order(ours, theirs))
+
+
+def ranking_numbers() -> Case:
+    """Rank random seven-card hands from card numbers in a loop, one call per hand."""
+
+    def prepare(peer: Peer, size: Size) -> Work | None:
+        if peer.ranking is None:
+            return None
+        hands: list[list[int]] = seven_cards(size.calls).tolist()
+        return _ranked(peer.ranking, partial(peer.ranking.rank_numbers, hands), len(hands))
+
+    return Case(prepare, lambda ours, theirs, size: same_order(ours, theirs))
+
+
+def _ranked(method: Ranking, run: Callable[[], list[Any]], count: int) -> Work:
+    return Work(run, count, answers=lambda: [method.order(value) for value in run()])
 
 
 def exact_shares(deals: Callable[[Size], list[Deal]]) -> Case:

@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.cards import Deck
-from handsight.cards.card import SUITS
+from handsight.cards import Card, Deck
+from handsight.cards.card import DECK_SIZE, SUITS
 
 SEED = 7
 BLOCK = 1 << 16
@@ -96,6 +96,12 @@ def seven_cards(count: int, seed: int = SEED) -> NDArray[np.uint8]:
         hands[filled : filled + len(kept)] = kept
         filled += len(kept)
     return hands
+
+
+def hand_texts(count: int) -> list[str]:
+    """Write such hands as texts of fourteen letters."""
+    deck = [str(Card(index)) for index in range(DECK_SIZE)]
+    return ["".join([deck[card] for card in hand]) for hand in seven_cards(count).tolist()]
 
 
 def random_flops(count: int) -> list[Deal]:

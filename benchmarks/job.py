@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from benchmarks.cases import Case
@@ -47,6 +47,9 @@ class Job:
         unit: unit of the figures.
         must: the bound that a figure has to keep; None if it is for information only.
         aim: the bound that we would like it to keep.
+        must_lead: how many times as fast as the fastest peer the figure has to be; None if that is
+            for information only.
+        aim_lead: how many times as fast we would like it to be.
         prepare: prepares our work; None if the job is a process of its own.
         check: (our work, size) -> what is wrong with our answers; empty if nothing is.
         case: how peers take part; None if nobody can.
@@ -70,12 +73,19 @@ class Job:
     elsewhere: str = ""
     first_run: bool = False
     baseline: Callable[[Size], Work] | None = None
+    must_lead: float | None = None
+    aim_lead: float | None = None
 
     def keeps(self, bound: float | None, figure: float | None) -> bool | None:
         """Check whether our figure keeps a bound; None if one of the two is missing."""
         if bound is None or figure is None:
             return None
         return figure >= bound if self.unit.is_rate else figure <= bound
+
+    def lead(self, ours: float | None, peers: Mapping[str, float]) -> float | None:
+        """Return how many times faster than the fastest peer our figure is; None without peers."""
+        leads = [self.times_faster(ours, theirs) for theirs in peers.values()]
+        return min((each for each in leads if each is not None), default=None)
 
     def times_faster(self, ours: float | None, theirs: float) -> float | None:
         """Return how many times faster than theirs our figure is."""

@@ -15,13 +15,14 @@ from benchmarks import (
     jobs_many,
     jobs_opponents,
     jobs_ranges,
+    jobs_single,
     jobs_solver,
     jobs_tables,
     workloads,
     workloads_solver,
 )
 from benchmarks.inputs import Deal, Size, named_flops, named_holes, random_flops
-from benchmarks.job import GIGA, MEGA, MICRO, MILLI, SECONDS, TIMES, TRIALS, Job
+from benchmarks.job import GIGA, MEGA, MILLI, SECONDS, TIMES, TRIALS, Job
 from benchmarks.processes import COMMAND as EXPLAIN
 from benchmarks.timing import Work
 
@@ -108,17 +109,6 @@ ON_PATHS = (
         "≥ 1.35, aim 1.6)",
         *(workloads.strengths_in_one_pass, workloads.strengths_of_cards_by_arithmetic),
     ),
-)
-
-SINGLE = Job(
-    name="evaluate-mask",
-    title="`evaluate_mask`, one ready mask of seven cards a call",
-    unit=MICRO,
-    must=0.3,
-    aim=0.12,
-    prepare=workloads.single_masks,
-    check=checks.single_hands_order_like_scores,
-    case=cases.ranking(lambda size: size.calls),
 )
 
 
@@ -266,7 +256,7 @@ JOBS: tuple[Job, ...] = (
     *ARRAYS,
     *FRESH_ARRAYS,
     *ON_PATHS,
-    SINGLE,
+    *jobs_single.CALLS,
     *jobs_many.MANY,
     *(_effective(*flop) for flop in FLOPS),
     *_odds_from_flop(1, must=1, aim=0.25),

@@ -78,10 +78,20 @@ def bound(value: float | None, *, rate: bool) -> str:
 
 def kept(job: Job, value: float | None) -> str:
     """Return the name of the stricter bound that a figure keeps."""
-    if job.keeps(job.aim, value):
+    return _stricter(job.keeps(job.must, value), job.keeps(job.aim, value))
+
+
+def kept_lead(job: Job, lead: float | None) -> str:
+    """Return the name of the stricter bound that a lead over the fastest peer keeps."""
+    if lead is None or job.must_lead is None:
+        return ""
+    return _stricter(lead >= job.must_lead, job.aim_lead is not None and lead >= job.aim_lead)
+
+
+def _stricter(must: bool | None, aim: bool | None) -> str:
+    if aim:
         return "aim"
-    keeps_must = job.keeps(job.must, value)
-    return "" if keeps_must is None else "must" if keeps_must else "NEITHER"
+    return "" if must is None else "must" if must else "NEITHER"
 
 
 def _versus(result: Result, name: str) -> str:
@@ -113,7 +123,16 @@ def _remarks(run: Run) -> list[str]:
         *(f"{each.job.name}: {each.remark}" for each in run.results if each.remark),
         *(f"not measured: {text}" for text in run.skipped()),
         *(f"MISMATCH: {text}" for text in run.mismatches()),
+        *(f"{name} is slower than it must be beside the fastest peer" for name in _behind(run)),
         *(f"memory of {name} is not below {MOST_MEGABYTES} MB" for name in _greedy(run)),
+    ]
+
+
+def _behind(run: Run) -> list[str]:
+    return [
+        each.job.name
+        for each in run.results
+        if kept_lead(each.job, each.job.lead(each.ours, each.peers)) == "NEITHER"
     ]
 
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.inputs import Deal, Size, named_holes, seven_cards
+from benchmarks.inputs import Deal, Size, hand_texts, named_holes, seven_cards
 from benchmarks.timing import Work
 from handsight import (
     Equity,
     current_hand_odds,
     effective_hand_strength,
+    evaluate,
     evaluate_many,
     evaluate_mask,
     hand_potential,
@@ -107,6 +108,26 @@ def single_masks(size: Size) -> Work:
 
     def run() -> list[int]:
         return [evaluate_mask(mask) for mask in masks]
+
+    return Work(run, size.calls, answers=run)
+
+
+def single_texts(size: Size) -> Work:
+    """Rank hands from text one by one."""
+    texts = hand_texts(size.calls)
+
+    def run() -> list[int]:
+        return [evaluate(text).strength for text in texts]
+
+    return Work(run, size.calls, answers=run)
+
+
+def single_numbers(size: Size) -> Work:
+    """Rank hands from lists of card numbers one by one."""
+    hands: list[list[int]] = seven_cards(size.calls).tolist()
+
+    def run() -> list[int]:
+        return [evaluate(hand).strength for hand in hands]
 
     return Work(run, size.calls, answers=run)
 

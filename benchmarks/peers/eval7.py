@@ -28,6 +28,14 @@ def load() -> Peer:
     def rank_all(hands: list[list[Any]]) -> list[int]:
         return [evaluate(hand) for hand in hands]
 
+    deck = [Card(text_of(card)) for card in range(52)]
+
+    def rank_texts(hands: list[str]) -> list[int]:
+        return [evaluate([Card(text) for text in texts_of(hand)]) for hand in hands]
+
+    def rank_numbers(hands: list[list[int]]) -> list[int]:
+        return [evaluate([deck[card] for card in hand]) for hand in hands]
+
     def sampled_share(hole: str, board: str, trials: int) -> float:
         ours = [Card(text) for text in texts_of(hole)]
         shown = [Card(text) for text in texts_of(board)]
@@ -37,7 +45,7 @@ def load() -> Peer:
         "eval7",
         "`evaluate` on a list of cards; `py_hand_vs_range_monte_carlo`; "
         "`py_all_hands_vs_range`, whose hands get the same number of trials each",
-        ranking=Ranking(ready, rank_all, order=int),
+        ranking=Ranking(ready, rank_all, int, rank_texts, rank_numbers),
         sampled_share=sampled_share,
         two_sampled_ranges=_two_sampled_ranges,
     )

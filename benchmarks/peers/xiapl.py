@@ -42,7 +42,9 @@ def load() -> Peer:
 
 
 def _ranking() -> Ranking:
+    from xiapl.card import Card
     from xiapl.eval import evaluate_mask
+    from xiapl.utils import cards_to_mask
 
     def ready(cards: Sequence[int]) -> int:
         return sum(1 << 13 * (card & 3) + (card >> 2) for card in cards)
@@ -53,7 +55,18 @@ def _ranking() -> Ranking:
     def order(value: Any) -> tuple[int, list[int]]:
         return int(value.category), list(value.kickers)
 
-    return Ranking(ready, rank_all, order)
+    bits = [ready([card]) for card in range(52)]
+
+    def rank_texts(hands: list[str]) -> list[Any]:
+        return [
+            evaluate_mask(cards_to_mask([Card.from_string(text) for text in texts_of(hand)]))
+            for hand in hands
+        ]
+
+    def rank_numbers(hands: list[list[int]]) -> list[Any]:
+        return [evaluate_mask(sum([bits[card] for card in hand])) for hand in hands]
+
+    return Ranking(ready, rank_all, order, rank_texts, rank_numbers)
 
 
 def _shares_of_hands(hands: Sequence[str]) -> list[float]:

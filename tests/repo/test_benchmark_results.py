@@ -16,7 +16,7 @@ from benchmarks.figures_page import BenchmarksPage
 from benchmarks.job import MEGA, MICRO, TIMES, Job
 from benchmarks.jobs import JOBS
 from benchmarks.measure import Result
-from benchmarks.report import Run
+from benchmarks.report import Run, as_text
 from benchmarks.results import KindResults, Origin, file_of, read_all, store
 
 SERVER, LAPTOP = "AVX-512, Some Server", "AVX2, Some Laptop"
@@ -120,6 +120,24 @@ def test_ratios_stand_before_figures() -> None:
     assert "| `small` | other |  |  | 0.500× |" in first  # half of our time is twice as fast
     assert "| `twice` | another way | ≥ 1.5 | ≥ 1.9 | 1.60× (must) |" in first
     assert "| `fast` | other | M hands/s | 4.00 |" in page[theirs:]
+
+
+def test_a_lead_is_that_over_the_fastest_peer_and_has_bounds_of_its_own() -> None:
+    job = replace(SMALL, must_lead=1.0, aim_lead=1.5)
+
+    def page(**peers: float) -> str:
+        run = Run(SERVER, OLD, False, [Result(job, ours=2.0, peers=peers)])
+        return str(BenchmarksPage([job], [run.figures()])) + as_text(run)
+
+    amiss = "small is slower than it must be beside the fastest of them"
+    text = "small is slower than it must be beside the fastest peer"
+    head = "| `small` | the fastest of them | ≥ 1 | ≥ 1.5 |"
+    assert f"{head} 1.50× (aim) |" in page(quick=3.0, slow=9.0)
+    assert f"{head} 1.20× (must) |" in page(slow=9.0, quick=2.4)
+    assert f"{head} 0.500× (NEITHER) |" in page(slow=9.0, quick=1.0)
+    assert [amiss in page(quick=each) for each in (1.0, 2.0)] == [True, False]
+    assert [text in page(quick=each) for each in (1.0, 2.0)] == [True, False]
+    assert f"{head}  |" in page()  # nobody took part
 
 
 HEADS = ("Faster by", "Figures", "Figures of others")

@@ -24,6 +24,7 @@ from benchmarks.inputs import (
     TIGHT,
     WIDE,
     Pot,
+    hand_texts,
     is_hand,
     named_flops,
     random_flops,
@@ -277,7 +278,9 @@ def test_a_peer_ranks_random_hands_in_our_order(name: str) -> None:
     hands = seven_cards(QUICK.loop).tolist()
     theirs = ranking.rank_all([ranking.ready(hand) for hand in hands])
     ours = [evaluate(hand).strength for hand in hands]
-    assert same_order(ours, [ranking.order(value) for value in theirs]) == ""
+    texts = hand_texts(QUICK.loop)
+    for ranked in (theirs, ranking.rank_texts(texts), ranking.rank_numbers(hands)):
+        assert same_order(ours, [ranking.order(value) for value in ranked]) == ""
 
 
 POTS = {

@@ -233,7 +233,9 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
 def _from_text(text: str, where: str) -> list[Card]:
     try:  # the usual case, which is fast: cards in the notation that handsight prints
-        return [_PRINTED[text[at : at + 2]] for at in range(0, len(text), 2)]
+        return [
+            _PRINTED[part[at : at + 2]] for part in text.split() for at in range(0, len(part), 2)
+        ]
     except KeyError:
         return _from_any_text(text, where)
 

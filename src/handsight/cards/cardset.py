@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import SupportsIndex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, SupportsIndex
 
 from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
 
 _MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
 _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))
+_DECK_MASK = sum(_MASK_OF)
+_CARD_AT = {mask.bit_length(): Card(index) for index, mask in enumerate(_MASK_OF)}
+_INDEX = attrgetter("index")
+
+# Each card counts 1 in the bits above its mask, so the sum of some cards tells how many they are.
+_COUNT_BIT = 64
+_COUNT_ONE = 1 << _COUNT_BIT
+_MASK_BITS = _COUNT_ONE - 1
+_COUNTED: dict[object, int] = {
+    key: _MASK_OF[card.index] + _COUNT_ONE
+    for card in map(Card, range(DECK_SIZE))
+    for key in (str(card), card)
+}
+_COUNTED_INDICES = {index: mask + _COUNT_ONE for index, mask in enumerate(_MASK_OF)}
+_INTEGERS = {int}
 
 
 class CardSet:
@@ -33,8 +49,11 @@ class CardSet:
     mask: int
 
     def __init__(self, cards: CardsLike = "") -> None:
-        given = cards if isinstance(cards, CardSet) else CardSet.of(parse_cards(cards))
-        object.__setattr__(self, "mask", given.mask)
+        mask = mask_at_once((cards,))
+        if not mask:
+            given = cards if isinstance(cards, CardSet) else CardSet.of(parse_cards(cards))
+            mask = given.mask
+        _set_mask(self, mask)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a CardSet cannot be changed: {name}")
@@ -60,8 +79,16 @@ class CardSet:
         return _FULL
 
     def __iter__(self) -> Iterator[Card]:
-        mask = self.mask
-        return (card for card, bit in _DESCENDING if mask & bit)
+        mask = self.mask & _DECK_MASK
+        if mask.bit_count() > _FEW:
+            return (card for card, bit in _DESCENDING if mask & bit)
+        cards = []
+        while mask:
+            place = mask.bit_length()
+            cards.append(_CARD_AT[place])
+            mask ^= 1 << place - 1
+        cards.sort(key=_INDEX, reverse=True)
+        return iter(cards)
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -118,7 +145,64 @@ class CardSet:
 
 
 _set_mask = CardSet.__dict__["mask"].__set__  # sets the slot directly, bypassing `__setattr__`
-_FULL = CardSet.from_mask(sum(_MASK_OF))
+_FULL = CardSet.from_mask(_DECK_MASK)
+_FEW = 12
+"""A set of at most this many cards is iterated bit by bit, and a larger one card by card."""
+
+
+def mask_at_once(groups: Iterable[Any]) -> int:
+    """Return the mask of distinct cards in the usual forms, or 0 if `parse_cards` must read them.
+
+    The function looks each card up in a table. It reads text in the notation that handsight prints
+    and white space, sets, and lists or tuples of such texts of one card, of cards or of indices.
+    For anything else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the
+    groups or raises their error.
+
+    Example:
+        >>> mask_at_once(["AhKh", [0]]) == CardSet("AhKh2c").mask, mask_at_once(["AhAh"])
+        (True, 0)
+    """
+    total = 0
+    try:
+        for group in groups:
+            kind = type(group)
+            if kind is str:
+                for part in group.split():
+                    for at in range(0, len(part), 2):
+                        total += _COUNTED[part[at : at + 2]]
+            elif kind is CardSet:
+                mask = group.mask
+                if mask & ~_DECK_MASK:
+                    return 0
+                total += mask + (mask.bit_count() << _COUNT_BIT)
+            elif kind is list or kind is tuple:
+                total += _sum_of_items(group)
+            else:
+                return 0
+    except (KeyError, TypeError):  # TypeError for an item that has no hash
+        return 0
+    mask = total & _MASK_BITS
+    # Adding a card twice carries, and each carry leaves one bit fewer than there were cards.
+    return mask if mask.bit_count() == total >> _COUNT_BIT else 0
+
+
+def _sum_of_items(items: Sequence[Any]) -> int:
+    """Return the sum of the counted masks of texts, cards or indices.
+
+    Raises:
+        KeyError: if an item is none of these, or items differ in kind.
+        TypeError: if an item has no hash.
+    """
+    total = 0
+    if items and type(items[0]) is int:
+        if {*map(type, items)} != _INTEGERS:  # True is no card, but equals the index 1
+            raise KeyError(items)
+        for item in items:
+            total += _COUNTED_INDICES[item]
+    else:
+        for item in items:
+            total += _COUNTED[item]
+    return total
 
 
 def pocket_class(hole: CardSet) -> str:

@@ -17,7 +17,8 @@ from handsight.cards import (
     refuse_shared,
     require_count,
 )
-from handsight.cards.card import STREET_OF_BOARD
+from handsight.cards.card import DECK_SIZE, STREET_OF_BOARD
+from handsight.cards.cardset import mask_at_once
 from handsight.errors import CardCountError, InputError, OptionError, StreetError
 from handsight.runtime.integers import is_whole
 
@@ -120,21 +121,17 @@ class Spot:
             (3, ANY, 47)
         """
         given = _listed_players(players)
-        read = tuple(_numbered(player, number) for number, player in enumerate(given, start=1))
-        groups = {f"player {n}": list(p) for n, p in enumerate(read, 1) if isinstance(p, CardSet)}
-        groups |= {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
-        refuse_shared(groups)
-        require_count(groups["board"], "board", tuple(STREET_OF_BOARD))
-        gone = CardSet.of([card for cards in groups.values() for card in cards])
-        spot = cls(
-            tuple(_left_in_pot(player, gone, number) for number, player in enumerate(read, 1)),
-            CardSet.of(groups["board"]),
-            CardSet.of(groups["dead"]),
-            named=read,
-            texts=tuple(map(_text_of, given)),
-            joint=True,
-        )
-        spot.require_enough()
+        read = tuple([_numbered(player, number) for number, player in enumerate(given, start=1)])
+        lying, out, gone = _cards_of_pot(read, board, dead)
+        left, ranges = read, sum(not isinstance(player, CardSet) for player in read)
+        if ranges:
+            left = tuple(
+                _left_in_pot(player, gone, number) for number, player in enumerate(read, 1)
+            )
+        texts = tuple([_text_of(player) for player in given])
+        spot = cls(left, lying, out, named=read, texts=texts, joint=True)
+        if DECK_SIZE - len(gone) < HAND * ranges + spot.to_come:
+            spot.require_enough()  # raises
         return spot
 
     @classmethod
@@ -368,9 +365,40 @@ def check_opponents(opponents: int, most: int = MOST_OPPONENTS) -> int:
 
 
 _RANGE_CLASS = ("handsight.ranges.range", "Range")
+_NO_RANGES = {str, list, tuple, CardSet}
 
 
 # --- players as callers pass them -----------------------------------------------------------------
+
+
+def _cards_of_pot(
+    players: Sequence[Player], board: CardsLike, dead: CardsLike
+) -> tuple[CardSet, CardSet, CardSet]:
+    """Parse and check the board and the dead cards; return them, and all known cards together."""
+    lying, out = mask_at_once((board,)), mask_at_once((dead,))
+    if (lying or _is_empty(board)) and (out or _is_empty(dead)):
+        total, count = lying + out, lying.bit_count() + out.bit_count()
+        for player in players:
+            if isinstance(player, CardSet):
+                total += player.mask
+                count += HAND
+        # The sum of sets that share a card carries, so it has fewer bits.
+        if total.bit_count() == count and lying.bit_count() in STREET_OF_BOARD:
+            return _set_of(lying), _set_of(out), CardSet.from_mask(total)
+    groups = {f"player {n}": list(p) for n, p in enumerate(players, 1) if isinstance(p, CardSet)}
+    groups |= {"board": parse_cards(board, "board"), "dead": parse_cards(dead, "dead")}
+    refuse_shared(groups)
+    require_count(groups["board"], "board", tuple(STREET_OF_BOARD))
+    gone = CardSet.of([card for cards in groups.values() for card in cards])
+    return CardSet.of(groups["board"]), CardSet.of(groups["dead"]), gone
+
+
+def _is_empty(cards: CardsLike) -> bool:
+    return isinstance(cards, str) and not cards
+
+
+def _set_of(mask: int) -> CardSet:
+    return CardSet.from_mask(mask) if mask else NO_CARDS
 
 
 def _seen(hole: CardsLike, board: CardsLike, dead: CardsLike) -> tuple[CardSet, CardSet, CardSet]:
@@ -390,6 +418,8 @@ def _is_range(player: object) -> TypeIs[Range]:
     The check compares the name of the class. It does not look into the module, because another
     thread might be importing it at this moment.
     """
+    if type(player) in _NO_RANGES:  # the usual case, and fast
+        return False
     return any(
         (each.__module__, each.__qualname__) == _RANGE_CLASS for each in type(player).__mro__
     )
@@ -458,10 +488,10 @@ def read_player(player: PlayerLike) -> Player:
         >>> read_player("Kh Ah"), read_player("KK+"), read_player("random")
         (CardSet('AhKh'), Range('KK+'), ANY)
     """
-    if isinstance(player, AnyCards) or _is_range(player):
-        return read_range(player)
     if isinstance(player, str):
         return _player_of_text(player)
+    if isinstance(player, AnyCards) or _is_range(player):
+        return read_range(player)
     cards = parse_cards(player, "the hand")
     require_count(cards, "the hand", (HAND,))
     return CardSet.of(cards)

@@ -12,11 +12,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from handsight.cards import Card, CardsLike, parse_cards, refuse_shared, require_count
+from handsight.cards import Card, CardSet, CardsLike, parse_cards, refuse_shared, require_count
 from handsight.cards.card import RANKS, SUITS
 from handsight.ranges.class_equities import WinTieLose
 from handsight.ranges.shipped import read_checked
@@ -74,11 +74,22 @@ def matchup(hole: CardsLike, other: CardsLike) -> Matchup:
 
 def matchup_of(hole: Iterable[Card], other: Iterable[Card]) -> Matchup:
     """Look up a matchup without checking the cards (see `matchup`)."""
-    first, second = sorted(hole, reverse=True), sorted(other, reverse=True)
-    suits = tuple(card.suit for card in first + second)
-    ranks = [rank_pair(high.rank, low.rank) for high, low in (first, second)]
-    win, tie = matchup_counts()[(*ranks, PATTERN_OF[suits])].tolist()
-    return Matchup(win, tie, BOARDS - win - tie)
+    return Matchup(*look_up_matchup(CardSet.of(hole), CardSet.of(other)))
+
+
+def look_up_matchup(hole: CardSet, other: CardSet) -> tuple[int, int, int]:
+    """Look up on how many boards a hand beats, ties with and loses to another hand, unchecked."""
+    (ours, suits), (theirs, other_suits) = _place_of(hole.mask), _place_of(other.mask)
+    table, pattern = matchup_counts(), PATTERN_OF[suits + other_suits]
+    win, tie = table.item(ours, theirs, pattern, 0), table.item(ours, theirs, pattern, 1)
+    return win, tie, BOARDS - win - tie
+
+
+@lru_cache(maxsize=1326)
+def _place_of(hole: int) -> tuple[int, tuple[int, ...]]:
+    """Return the rank pair of a mask of two cards, and their suits, the higher card's first."""
+    high, low = CardSet.from_mask(hole)
+    return rank_pair(high.rank, low.rank), (high.suit, low.suit)
 
 
 @cache

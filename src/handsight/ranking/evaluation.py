@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, total_ordering
+from functools import cache, cached_property, total_ordering
 from itertools import combinations
 from math import comb
 from typing import SupportsIndex
 
 from handsight.cards import Card, CardSet, CardsLike, parse_cards, require_count
+from handsight.cards.cardset import mask_at_once
 from handsight.errors import CardCountError, InputError
 from handsight.ranking.categories import CATEGORY_FLOORS, category_of, name_in_words
 from handsight.runtime.notebooks import ShownInNotebooks
@@ -90,6 +91,10 @@ def evaluate(*cards: CardsLike) -> Evaluation:
         >>> hand < evaluate("QhJh", "Th9h8h")
         True
     """
+    if mask := mask_at_once(cards):
+        strength = one_hand.strength_of(mask)
+        if strength >= 0:
+            return _evaluation(CardSet.from_mask(mask), strength)
     listed = parse_cards([card for part in cards for card in parse_cards(part)])
     require_count(listed, "cards", HAND_SIZES)
     hand = CardSet.of(listed)
@@ -114,11 +119,20 @@ def evaluate_mask(mask: int) -> int:
         mask = _whole(mask)
     try:
         strength = one_hand.strength_of(mask)
+        if strength >= 0:
+            return strength
     except OverflowError:  # wider than any mask
-        strength = -1
-    if strength < 0:
-        raise CardCountError(f"mask {mask:#x} does not hold five to seven cards of the deck")
-    return strength
+        pass
+    raise CardCountError(f"mask {mask:#x} does not hold five to seven cards of the deck")
+
+
+def _evaluation(cards: CardSet, strength: int) -> Evaluation:
+    """Make an evaluation without the constructor of frozen dataclasses, which is slow."""
+    new = object.__new__(Evaluation)
+    values = new.__dict__
+    values["cards"] = cards
+    values["strength"] = strength
+    return new
 
 
 def _whole(mask: object) -> int:
@@ -146,12 +160,15 @@ def _by_significance(five: tuple[Card, ...]) -> tuple[Card, ...]:
 HANDS_IN_PYTHON = 100_000
 """The number of hands that are evaluated in Python before the kernel is loaded.
 
-At about a microsecond per hand, all of them together take half as long as importing numba. So a
-program that evaluates few hands never waits for the import, and a program that evaluates many hands
-loses little by importing numba late.
+At under a microsecond per hand, all of them together take less than half as long as importing
+numba. So a program that evaluates few hands never waits for the import, and a program that
+evaluates many hands loses little by importing numba late.
 """
 
 _DECK = 0x1FFF1FFF1FFF1FFF
+_, _PAIR, _TWO_PAIR, _TRIPS, _STRAIGHT, _FLUSH, _FULL_HOUSE, _QUADS, _STRAIGHT_FLUSH = (
+    CATEGORY_FLOORS.values()
+)
 
 
 def strength_in_python(mask: int) -> int:
@@ -172,8 +189,8 @@ def strength_in_python(mask: int) -> int:
         if suited.bit_count() >= 5:  # a flush leaves no room for quads or a full house
             top = _straight_top(suited)
             if top:
-                return CATEGORY_FLOORS["straight_flush"] + top - _FIVE
-            return CATEGORY_FLOORS["flush"] + _five_number(suited)
+                return _STRAIGHT_FLUSH + top - _FIVE
+            return _FLUSH + _five_number(suited)
     minor, major = clubs | diamonds, hearts | spades
     both_minor, both_major = clubs & diamonds, hearts & spades
     once, twice = minor | major, both_minor | both_major | minor & major
@@ -182,24 +199,23 @@ def strength_in_python(mask: int) -> int:
     if four:
         quads = _highest(four)
         kicker = _highest(once ^ 1 << quads)
-        return CATEGORY_FLOORS["four_of_a_kind"] + 12 * quads + kicker - (kicker > quads)
+        return _QUADS + 12 * quads + kicker - (kicker > quads)
     if thrice:
         trips = _highest(thrice)
         if pairs := twice ^ 1 << trips:
             pair = _highest(pairs)
-            return CATEGORY_FLOORS["full_house"] + 12 * trips + pair - (pair > trips)
+            return _FULL_HOUSE + 12 * trips + pair - (pair > trips)
     if top := _straight_top(once):
-        return CATEGORY_FLOORS["straight"] + top - _FIVE
+        return _STRAIGHT + top - _FIVE
     if thrice:
-        kickers = _number(_without(once, trips), 2)
-        return CATEGORY_FLOORS["three_of_a_kind"] + 66 * trips + kickers
+        return _TRIPS + 66 * trips + _number(_without(once, trips), 2)
     if twice:
         pair = _highest(twice)
         if others := twice ^ 1 << pair:
             lower = _highest(others)
             kicker = _highest(_without(_without(once, pair), lower))
-            return CATEGORY_FLOORS["two_pair"] + 11 * (comb(pair, 2) + lower) + kicker
-        return CATEGORY_FLOORS["one_pair"] + 220 * pair + _number(_without(once, pair), 3)
+            return _TWO_PAIR + 11 * (pair * (pair - 1) // 2 + lower) + kicker
+        return _PAIR + 220 * pair + _number(_without(once, pair), 3)
     return _five_number(once)
 
 
@@ -207,6 +223,7 @@ def _highest(ranks: int) -> int:
     return ranks.bit_length() - 1
 
 
+@cache
 def _straight_top(ranks: int) -> int:
     """Return the top rank of the highest straight, 3 (five) .. 12 (ace), or 0 if there is none."""
     with_low_ace = ranks << 1 | ranks >> 12
@@ -221,6 +238,7 @@ def _without(ranks: int, rank: int) -> int:
     return ranks & below | ranks >> 1 & ~below
 
 
+@cache
 def _number(ranks: int, size: int) -> int:
     """Return the index of a mask's ``size`` highest ranks among all sets of that many ranks.
 
@@ -235,6 +253,7 @@ def _number(ranks: int, size: int) -> int:
     return number
 
 
+@cache
 def _five_number(ranks: int) -> int:
     """Return the index of a mask's five highest ranks among all sets of five except straights.
 
@@ -253,6 +272,8 @@ class _OneHand:
         strength_of: a function that returns the strength of a mask, or -1 if the mask is not a
             hand.
     """
+
+    __slots__ = ("_left", "strength_of")
 
     def __init__(self) -> None:
         self.strength_of: Callable[[int], int] = self._in_python

@@ -1,11 +1,14 @@
 """Sets of cards."""
 
 import pickle
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
-from handsight.cards import Card, CardSet
+from handsight.cards import Card, CardSet, parse_cards
+from handsight.cards.cardset import mask_at_once
 from handsight.errors import DuplicateCardError, UnknownCardError
 
 
@@ -21,6 +24,15 @@ def test_its_repr_is_code_that_makes_it() -> None:
 
 def test_it_iterates_from_the_highest_card_down() -> None:
     assert list(CardSet("2cAhKh")) == [Card("Ah"), Card("Kh"), Card("2c")]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 7, 11, 12, 13, 14, 30, 52])
+@pytest.mark.parametrize("strange", [0, 1 << 13, 1 << 63 | 1 << 29, 1 << 64])
+def test_sets_of_every_size_iterate_from_the_highest_card_down(size: int, strange: int) -> None:
+    cards = Random(size).sample(range(52), size)
+    mask = sum(1 << 16 * (card % 4) + card // 4 for card in cards) | strange
+    listed = list(CardSet.from_mask(mask))  # bits that are no cards are left out
+    assert [card.index for card in listed] == sorted(cards, reverse=True)
 
 
 def test_the_order_of_writing_does_not_matter() -> None:
@@ -101,3 +113,51 @@ def test_a_card_that_is_there_twice_is_refused() -> None:
 def test_a_symbol_that_is_no_card_is_refused() -> None:
     with pytest.raises(UnknownCardError, match="'Xx'"):
         CardSet("AhXx")
+
+
+# --- sets that are read by table ------------------------------------------------------------------
+
+AT_ONCE: list[Any] = [
+    "AhKh2c",
+    " Ah  Kh\t2c\n",
+    "AhKh\u00a02c\x1f",
+    ["Ah", "Kh", "2c"],
+    ("Ah", Card("Kh"), "2c"),
+    [Card("Ah"), Card("Kh"), Card("2c")],
+    [50, 46, 0],
+    (50, 46, 0),
+    CardSet("AhKh2c"),
+]
+
+
+@pytest.mark.parametrize("cards", AT_ONCE, ids=repr)
+def test_the_usual_forms_are_read_at_once(cards: Any) -> None:
+    mask = 1 << 44 | 1 << 43 | 1
+    assert mask_at_once([cards]) == CardSet.of(parse_cards(cards)).mask == mask
+    assert mask_at_once([cards, "9d"]) == mask | 1 << 23
+    assert mask_at_once([cards, "Kh"]) == 0
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        *("", [], "A hKh", "AhK", "AhA", "ah", "10h", "Ah,Kh", "A♥", "AhAh", "Ah" * 17, "As" * 16),
+        *(["AhKh"], ["Ah", ""], ["Ah", 46], [50, "Kh"], [True], [False, 5], [5, True], [5.0]),
+        *([-1], [52], [0, -52], [0, 1.0], [None], [[0]], [0, [1]], [50, 50], 5, True, Card("Ah")),
+        *(np.array([50, 46]), [np.int64(5), True], {50}, CardSet.from_mask(1 << 13 | 1)),
+        *(CardSet.from_mask(1 << 64 | 1), None),
+    ],
+    ids=repr,
+)
+def test_everything_else_is_left_to_the_parser(cards: Any) -> None:
+    assert mask_at_once([cards]) == 0
+
+
+def test_nothing_is_taken_from_an_iterator_that_the_parser_must_read() -> None:
+    assert CardSet(iter(["Ah", "Kh"])) == CardSet(text for text in ("Ah", "Kh")) == CardSet("AhKh")
+
+
+def test_cards_that_repeat_often_never_make_a_set() -> None:
+    for times in range(2, 200):
+        for text in ("As", "AsKs", "2c3c", "AsAhAdAc"):
+            assert mask_at_once([text * times]) == 0

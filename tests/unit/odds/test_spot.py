@@ -2,7 +2,7 @@
 
 import pytest
 
-from handsight.cards import Card, CardSet
+from handsight.cards import Card, CardSet, parse_cards
 from handsight.errors import (
     CardCountError,
     DuplicateCardError,
@@ -216,3 +216,19 @@ def test_too_few_live_cards_are_refused_and_just_enough_are_not(ranges: int) -> 
     words = f"{needed - 1}, with {2 * ranges} for the ranges' hands and 2 to come"
     with pytest.raises(CardCountError, match=words):
         Spot.parse(players, FLOP, others[needed - 1 :])
+
+
+@pytest.mark.parametrize("board", ["", "Qh7h2c", "Qh 7h 2c 9s", "Qh7h2c9s9d"])
+@pytest.mark.parametrize("dead", ["", "3c", "3c4c5c"])
+def test_cards_in_the_usual_notation_are_read_like_those_in_any_other(
+    board: str, dead: str
+) -> None:
+    players: list[PlayerLike] = ["AhKh", "QsQd", "AA, KsKd"]
+    usual = Spot.parse(players, board, dead)
+    other = Spot.parse(players, ",".join(parsed(board)).lower(), iter(parsed(dead)))
+    assert usual == other
+    assert (usual.board, usual.dead) == (CardSet(board), CardSet(dead))
+
+
+def parsed(cards: str) -> list[str]:
+    return list(map(str, parse_cards(cards)))

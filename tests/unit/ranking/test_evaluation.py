@@ -3,11 +3,18 @@
 import pickle
 import re
 
+import numpy as np
 import pytest
 
-from handsight.cards import CardSet
+from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
-from handsight.ranking import CATEGORY_FLOORS, evaluate, evaluate_mask, evaluation
+from handsight.ranking import (
+    CATEGORY_FLOORS,
+    Evaluation,
+    evaluate,
+    evaluate_mask,
+    evaluation,
+)
 from handsight.ranking.evaluation import _OneHand, strength_in_python
 from tests.fresh import run
 from tests.naive import ranking as naive
@@ -141,6 +148,33 @@ print(evaluation.one_hand.strength_of.__module__)
         *("False", "4132", "True", "4132"),
         "handsight.kernels.ranking.evaluation",
     ]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_groups_in_any_forms_are_evaluated_alike(size: int) -> None:
+    for hand in sample(size, 50, seed=size):
+        texts = [str(Card(index)) for index in hand]
+        strength = naive.strength(hand)
+        joined = "".join(texts)
+        forms = [
+            [joined],
+            [" ".join(texts)],
+            [joined[:4], joined[4:]],
+            [texts],
+            [hand],
+            [tuple(hand[:2]), CardSet(hand[2:])],
+            [[Card(index) for index in hand]],
+            [joined.lower()],
+            [", ".join(texts)],
+            [iter(texts[:3]), np.array(hand[3:])],
+        ]
+        results = [evaluate(*form) for form in forms]
+        assert {result.strength for result in results} == {strength}
+        assert {result.cards for result in results} == {CardSet(hand)}
+        made = Evaluation(CardSet(hand), strength)
+        assert vars(results[0]) == vars(results[-1]) == vars(made)
+        assert repr(results[0]) == repr(made)
+        assert pickle.dumps(results[0]) == pickle.dumps(made)
 
 
 # --- the best five --------------------------------------------------------------------------------

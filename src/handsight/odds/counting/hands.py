@@ -53,6 +53,8 @@ def whole(number: Count) -> Count:
         >>> whole(Fraction(6, 2)), whole(Fraction(1, 2))
         (3, Fraction(1, 2))
     """
+    if type(number) is int:  # the usual case, and fast
+        return number
     return number.numerator if number.denominator == 1 else number
 
 
@@ -250,10 +252,10 @@ def count_known(holes: Sequence[CardSet], board: CardSet, dead: CardSet) -> list
         if one_hand.stays_in_python(len(holes) * comb(len(live), to_come)):
             return _go_through_boards(holes, board, live, to_come)
     elif len(holes) == 2 and not dead:
-        from handsight.ranges.matchups import matchup_of
+        from handsight.ranges.matchups import look_up_matchup
 
-        counts = matchup_of(*holes)
-        return [0, counts.win, counts.lose, counts.tie]
+        win, tie, lose = look_up_matchup(*holes)
+        return [0, win, lose, tie]
     return count_winners(holes, board, dead)
 
 

@@ -194,7 +194,7 @@ def exact_equity(spot: Spot, winners: Mapping[int, int], unit: int = 1) -> Equit
         Fraction(3, 2)
     """
     deals = {sharers: scaled(weight, unit) for sharers, weight in winners.items() if weight}
-    each = tuple(player_equity(deals, number) for number in range(len(spot.players)))
+    each = tuple([player_equity(deals, number) for number in range(len(spot.players))])
     return Equity(each, deals, whole(sum(deals.values())), "exact", spot=spot)
 
 
@@ -240,8 +240,10 @@ def player_row(
         >>> player_row(3, {1: 1}, 4).equity
         0.4375
     """
-    shares = win * PARTS + sum(deals * (PARTS // (k + 1)) for k, deals in ties.items())
-    total = win + sum(ties.values()) + lose
+    shares, total = win * PARTS, win + lose
+    for k, deals in ties.items():
+        shares += deals * (PARTS // (k + 1))
+        total += deals
     return PlayerEquity(float(shares / (total * PARTS)), win, ties, lose, stderr)
 
 
@@ -261,14 +263,13 @@ def player_equity(
     """
     ties: dict[int, Count] = {}
     win: Count = 0
+    lose: Count = 0
     for sharers, deals in winners.items():
-        if sharers >> number & 1:
-            others = sharers.bit_count() - 1
-            if others:
-                ties[others] = ties.get(others, 0) + deals
-            else:
-                win += deals
-    total = sum(winners.values())
-    lose = whole(total - win - sum(ties.values()))
+        if not sharers >> number & 1:
+            lose += deals
+        elif others := sharers.bit_count() - 1:
+            ties[others] = ties.get(others, 0) + deals
+        else:
+            win += deals
     tied = {others: whole(ties[others]) for others in sorted(ties)}
-    return player_row(whole(win), tied, lose, stderr)
+    return player_row(whole(win), tied, whole(lose), stderr)
