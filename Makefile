@@ -38,6 +38,7 @@ test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, AR
 
 lint: $(VENV)/.lint ## Check style and types
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff check --preview --select PLW1514 . # text files without an encoding
 	@$(BIN)/ruff format --check .
 	@$(BIN)/oxfmt --check src/handsight/web/static/js
 	@$(BIN)/python -m mypy

@@ -299,19 +299,19 @@ def queue(victim: int, secret: str) -> None:
 
 def lock(kind: int) -> Callable[[int, str], None]:
     def attack(victim: int, secret: str) -> None:
-        with HERE.open() as file:
+        with HERE.open(encoding="utf-8") as file:
             fcntl.flock(file, kind)
 
     return attack
 
 
 def record_lock(victim: int, secret: str) -> None:
-    with HERE.open() as file:
+    with HERE.open(encoding="utf-8") as file:
         fcntl.lockf(file, fcntl.LOCK_SH)
 
 
 def lease(victim: int, secret: str) -> None:
-    with HERE.open() as file:
+    with HERE.open(encoding="utf-8") as file:
         fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
 
 

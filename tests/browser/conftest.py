@@ -33,8 +33,9 @@ def _skip(reason: str) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run `handsight serve` and give the address of its page, without the last slash."""
-    store = tmp_path_factory.mktemp("serve") / "hands.db"
-    with running_server("--store", str(store)) as address:
+    folder = tmp_path_factory.mktemp("serve")
+    stores = ("--store", str(folder / "hands.db"), "--drills", str(folder / "drill.db"))
+    with running_server(*stores) as address:
         yield address
 
 

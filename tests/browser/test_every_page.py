@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-PAGES = ("/", "/table", "/replay", "/arena", "/solve")
+PAGES = ("/", "/table", "/replay", "/arena", "/solve", "/review", "/train")
 MOST_BYTES = 120_000
 
 

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,7 @@ drill outs --seed 3 --answer 9
 drill equity --seed 3 --answer 45
 drill push-fold --seed 3 --stack-bb 8 --answer fold
 drill preflop --seed 3
+review session.txt --quick --workers 1
 icm 5000 3000 2000 0 --payouts "50 30 20"
 icm 5000 3000 2000 --payouts "70 30" --model malmuth-weitzman
 icm 5000 3000 2000 --payouts "70 30" --method monte_carlo --trials 20000 --seed 8
@@ -92,8 +94,12 @@ def commands() -> list[str]:
 
 
 def output(command: str) -> Any:
-    """Run a command with --json and give what it prints, without what depends on the machine."""
-    result = CliRunner().invoke(main, [*shlex.split(command), "--json"])
+    """Run a command with --json beside the files that it reads, and give what it prints.
+
+    What depends on the machine is left out.
+    """
+    with chdir(PINS.parent):
+        result = CliRunner().invoke(main, [*shlex.split(command), "--json"])
     if result.exit_code:
         raise RuntimeError(f"{command}: {result.stderr}")
     return _pinned(json.loads(result.stdout))

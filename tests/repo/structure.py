@@ -67,7 +67,7 @@ def sizes() -> list[str]:
 
 def parts_of(path: Path) -> tuple[int, int, int]:
     """Count the lines of code, of docstrings and of comments of a file."""
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     documented: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):

@@ -14,6 +14,7 @@ SLOW = {"range-study": ("range(1000)", "range(20)")}
 SHOWN = {
     "hand": ["<svg", "Qh7h2c", "<table", "two pair|ace high|flush"],
     "range-study": ["<svg", "monotone", "rainbow"],
+    "review": ["decisions valued", "lost by decisions", "preflop", "assumed"],
     "bot": ["<svg", "mine", "bolder", "AgentReport"],
 }
 

@@ -241,7 +241,10 @@ def in_project(text: str, root: Path) -> str:
     file = bot["file"] if bot else text.strip()
     if not bot and not _PATH.fullmatch(file):
         return text
-    below = os.path.relpath(Path(file).absolute(), root.absolute())
+    try:
+        below = os.path.relpath(Path(file).absolute(), root.absolute())
+    except ValueError:  # on another drive
+        below = os.pardir
     if below.startswith(os.pardir):
         raise OptionError(f"{file!r} is not in {str(root)!r}, so it is not part of that project")
     return f"{root.as_posix()}/./{Path(below).as_posix()}{text.strip()[len(file) :]}"
@@ -431,7 +434,7 @@ def _on_search_path(distribution: Distribution) -> Iterator[Path]:
         if file.suffix == ".pth":
             added = Path(str(file.locate()))
             with suppress(OSError, ValueError):
-                lines = map(str.strip, added.read_text().splitlines())
+                lines = map(str.strip, added.read_text("utf-8-sig").splitlines())
                 yield from (added.parent / line for line in lines if line)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -16,6 +15,7 @@ from handsight.agents import AgentSpec
 from handsight.agents.protocol import data_files_of
 from handsight.arena.objects import AgentSource, fresh_agent
 from handsight.arena.players import InProcessPlayer
+from handsight.arena.sandbox.confinement import WHERE_ISOLATED, can_sandbox
 from handsight.arena.sandbox.limits import Limits
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, agent_of, is_ours, name_is_in_file
 from handsight.errors import ArenaError, OptionError
@@ -51,11 +51,6 @@ They are reused because a server process takes half a second to start. The serve
 from the same state, so it makes no difference which block a player plays.
 """
 _closing: Timer | None = None
-
-
-def can_sandbox() -> bool:
-    """Check whether this system supports sandboxed players."""
-    return hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 def is_sandboxed(spec: ArenaSpec, name: str) -> bool:
@@ -121,10 +116,13 @@ def settled_files(spec: ArenaSpec) -> ArenaSpec:
         elif is_ours(name) or not is_sandboxed(spec, name):
             digests |= _require_files(spec, build_agent(agent_of(name)))
         if is_sandboxed(spec, name) and not can_sandbox():
+            way_out = (
+                "leave out isolate" if spec.isolate else "set trust (on the command line: --trust)"
+            )
             raise OptionError(
                 f"{name} would play in a process of its own, but this system cannot isolate it: "
-                "only trusted agents can play, in the arena's own process"
-                + ("" if spec.isolate else "; set trust (on the command line: --trust)")
+                "only trusted agents can play, in the arena's own process; "
+                f"{way_out}, or {WHERE_ISOLATED}"
             )
     return replace(spec, files=digests)
 
@@ -242,7 +240,8 @@ def _key(agent: AgentSpec, spec: ArenaSpec, hidden: Sequence[Path]) -> _SandboxK
 def _started(key: _SandboxKey, agent: AgentSpec) -> SandboxedPlayer:
     if not can_sandbox():
         raise OptionError(
-            f"{agent.text!r} would have to be isolated, but this system cannot isolate it"
+            f"{agent.text!r} would have to be isolated, but this system cannot isolate it; "
+            f"{WHERE_ISOLATED}"
         )
     from handsight.arena.sandbox.player import SandboxedPlayer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from handsight.agents.projects import BotProject
 
 MOST_WORKERS = 1024
+_MOST_ON_WINDOWS = 61
+"""The number of processes that one process can wait for on Windows, less two of Python's own."""
 
 
 def run_arena(
@@ -320,7 +323,7 @@ def worker_processes(workers: int) -> Executor:
     """Return an executor whose processes end with this process and ignore interrupts.
 
     Args:
-        workers: number of processes, all of which are started at once.
+        workers: number of processes, all of which are started at once; at most 61 on Windows.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -328,6 +331,8 @@ def worker_processes(workers: int) -> Executor:
     # Compile the kernels of the game once here, rather than in all workers at the same time.
     HandState.start(Rules(), [1000, 1000], button=0, seed=0).apply(Action.fold())
     context = get_context("spawn")
+    if sys.platform == "win32":
+        workers = min(workers, _MOST_ON_WINDOWS)
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
     try:
         with _interrupts_held():

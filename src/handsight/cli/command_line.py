@@ -77,6 +77,7 @@ class CommandLine(click.Group):
         The traceback of a faulty agent, if there is one, comes before this line.
         """
         _take_any_input()
+        _write_any_text()
         try:
             with first_run_notice():
                 result = super().main(*args, **extra | {"standalone_mode": False})
@@ -203,6 +204,26 @@ def _take_any_input() -> None:
     """Make standard input replace invalid bytes, so that a prompt asks again."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
+
+
+def _write_any_text() -> None:
+    """Make standard output and errors accept all characters, such as those of suits.
+
+    A pipe or a file gets UTF-8, which is what handsight reads, whatever the system's encoding is. A
+    terminal, and an encoding that ``PYTHONIOENCODING`` names, get ? for characters they lack.
+    """
+    named = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper) or _is_unicode(stream.encoding):
+            continue
+        if not named and not stream.isatty():
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
+        elif stream.errors != "backslashreplace":
+            stream.reconfigure(errors="replace")
+
+
+def _is_unicode(encoding: str) -> bool:
+    return encoding.lower().startswith("utf")
 
 
 def _fail(message: str, status: int) -> None:

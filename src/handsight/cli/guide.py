@@ -242,6 +242,13 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
                 "handsight players --store players.db --min-hands 2 --json",
             ),
         ),
+        "review": CommandGuide(
+            "Review your hands: value every decision you made.",
+            (
+                'handsight review hands.phhs --player "player 1" --quick',
+                'handsight review hands.phhs --player "player 1" --store review.db --csv all.csv',
+            ),
+        ),
         "leaks": CommandGuide(
             "Show where a player's habits differ from everyone else's.",
             (

@@ -33,6 +33,10 @@ FILE = FilePath(path_type=Path)
 """The parameter type of options and arguments that name a file."""
 
 
+DRILL_STORE = "drill.db"
+"""The name of the file with the answers of drills, in the user's data folder."""
+
+
 def data_file(name: str) -> Path:
     """Return the path of a file in the user's data folder, which need not exist."""
     import platformdirs

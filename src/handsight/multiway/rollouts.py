@@ -93,7 +93,7 @@ def roll_out(
         >>> found = roll_out(table_blueprint_for(6, 100), HandCursor(start).observation())
         >>> [str(action) for action in found.actions], found.values.shape
         (['fold', 'call', 'raise to 250'], (2000, 3))
-        >>> found.values.mean(0)[2] > found.values.mean(0)[0] == 0
+        >>> bool(found.values.mean(0)[2] > found.values.mean(0)[0] == 0)
         True
     """
     if not is_whole(deals, ABOVE_0):

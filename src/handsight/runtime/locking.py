@@ -62,9 +62,14 @@ class WriteLock:
 
     def release(self) -> None:
         """Release the lock and remove its file."""
-        with suppress(OSError):  # some systems do not remove an open file
-            self.path.unlink()
-        self._base.close()
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError:  # Windows removes no file that a program has open, this one or another
+            self._base.close()
+            with suppress(OSError):
+                self.path.unlink()
+        finally:
+            self._base.close()
 
     def _locked(self, store: Path) -> sqlite3.Connection | None:
         fault = self._kind.error

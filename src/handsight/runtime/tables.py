@@ -1,7 +1,7 @@
 """Large tables that are built once, kept in a file, and mapped into memory.
 
 A table is written to a temporary file, which is renamed when it is complete, so a build that is
-killed never leaves an incomplete table. The next build removes the temporary file, but on a system
+killed never leaves an incomplete table. The next build removes the temporary file, but on a disk
 without locks only if the file is old. The code contains the SHA-256 of each table. The digest of a
 table's file is computed only once: it is saved in a stamp file together with the file's size and
 time, and stays valid until the size or time changes.
@@ -27,6 +27,8 @@ from handsight.runtime.files import file_digest, write_whole
 from handsight.runtime.machine import cores
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from numpy.typing import NDArray
 
 Watch: TypeAlias = Callable[[str, int, int], None]
@@ -35,6 +37,8 @@ Watch: TypeAlias = Callable[[str, int, int], None]
 LOCK, PART, STAMP = ".lock", ".part", ".stamp"
 SURELY_DEAD = 3600
 """If files cannot be locked, the seconds to keep an unfinished file after its last change."""
+_NEXT_TRY = 1.0
+"""The seconds that SQLite waits for a lock before it lets an interrupt through."""
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
@@ -248,20 +252,45 @@ def _lock(table: TableFile) -> Iterator[bool]:
 
     The system releases the lock when the process ends, even if it crashes. The lock file is never
     removed: otherwise, two processes could hold locks at once, one on the old file and one on a new
-    file. On systems without locks, each process builds its own file, and the last file is kept.
+    file. On a disk without locks, each process builds its own file, and the last file is kept.
     """
-    with (tables_folder() / f"{table.name}{LOCK}").open("ab") as file:
-        yield _locked(file.fileno())
-
-
-def _locked(file: int) -> bool:
+    held = _locked(tables_folder() / f"{table.name}{LOCK}")
     try:
-        import fcntl
+        yield held is not None
+    finally:
+        if held is not None:
+            held.close()
 
-        fcntl.flock(file, fcntl.LOCK_EX)
-    except (ImportError, OSError):
-        return False
-    return True
+
+def _locked(path: Path) -> sqlite3.Connection | None:
+    """Wait for the lock on a file, and return the connection that holds it; None without locks.
+
+    SQLite locks files alike on all systems, and an empty file is an empty database. Nothing else
+    opens the file, because on POSIX that would release the locks of this process's other threads.
+    """
+    import sqlite3
+
+    base = None
+    try:
+        base = sqlite3.connect(path, timeout=_NEXT_TRY, isolation_level=None)
+        while True:
+            try:
+                base.execute("PRAGMA journal_mode = MEMORY")  # no file that a kill would leave
+                base.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                # Another process holds the lock. An interrupt can strike before the next try.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+            else:
+                return base
+    except sqlite3.Error:
+        if base is not None:
+            base.close()
+        return None
+    except BaseException:
+        if base is not None:
+            base.close()
+        raise
 
 
 def _remove_leftovers(table: TableFile, alone: bool) -> None:

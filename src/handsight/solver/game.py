@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -300,8 +299,7 @@ def met_weights(weights: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def machine_memory() -> int:
-    """Return the memory of the machine in bytes, or 4 * 10**9 if it is unknown."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 4 * 10**9
+    """Return the memory of the machine in bytes."""
+    import psutil
+
+    return int(psutil.virtual_memory().total)

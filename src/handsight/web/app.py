@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SUBJECTS = (
     *("odds", "ranges", "charts", "table", "replay"),
     *("solver.spots", "solver.solve", "solver.nodes", "solver.files", "solver.flops", "arena"),
+    *("review", "drill"),
 )
 """The modules with the page's subjects. Each module has `ENDPOINTS`, and can have `ROUTES` for
 sockets."""

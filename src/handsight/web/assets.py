@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
@@ -17,7 +16,13 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 FOLDER = "static"
-KINDS = {".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+"""Media types by suffix. Those of `mimetypes` depend on other programs' settings on Windows."""
 
 
 class Asset:
@@ -25,7 +30,7 @@ class Asset:
 
     def __init__(self, name: str, content: bytes) -> None:
         suffix = name[name.rfind(".") :]
-        self._kind = KINDS.get(suffix) or mimetypes.types_map.get(suffix, "text/plain")
+        self._kind = KINDS.get(suffix, "text/plain")
         self._plain = content
         self._packed = gzip.compress(content, mtime=0)
         self._tag = f'"{sha256(content).hexdigest()[:20]}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -126,7 +127,8 @@ def _listen(settings: Settings) -> socket.socket:
     # asyncio sends small packets immediately only if the socket's protocol is named. Otherwise the
     # second part of an answer waits 40 milliseconds for the browser's delayed acknowledgement.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # on Windows, the option would let two servers share a port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
     except (OSError, UnicodeError) as error:

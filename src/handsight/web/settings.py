@@ -31,6 +31,9 @@ class Settings:
             blueprint.
         memory: memory in bytes that all solutions and solves may take together; None for half of
             what is free.
+        reviews: file in which reviewed hands are kept, so that they are not reviewed again; None
+            to keep them in memory only.
+        drills: file in which the answers of drills are kept; None to keep them nowhere.
     """
 
     host: str = "127.0.0.1"
@@ -41,6 +44,8 @@ class Settings:
     arenas: dict[str, Path] = field(default_factory=dict)
     charts: Path | None = None
     memory: int | None = None
+    reviews: Path | None = None
+    drills: Path | None = None
 
     @property
     def hosts(self) -> frozenset[str]:

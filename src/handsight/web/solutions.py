@@ -122,7 +122,8 @@ class SolutionShelf:
     def _no_room(self, most: int, beside: KeptSolution | None) -> str:
         running = sum(each.solution is None for each in self._kept.values())
         if running:
-            return f"{running} spots are being solved; stop one, or ask again later"
+            words = "1 spot is" if running == 1 else f"{running} spots are"
+            return f"{words} being solved; stop one, or ask again later"
         if beside is not None:
             return (
                 f"a solution with other locks does not fit beside the one it begins with into "

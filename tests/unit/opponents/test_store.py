@@ -140,11 +140,11 @@ def test_a_store_that_is_not_there_is_made_only_if_asked(path: Path) -> None:
 
 
 def test_another_file_is_refused_and_left_alone(path: Path) -> None:
-    path.write_text("no database" * 100)
+    path.write_text("no database" * 100, "utf-8")
     for create in (False, True):
         with pytest.raises(OptionError, match="cannot be opened: file is not a database"):
             PlayerStore(path, create=create)
-    assert path.read_text() == "no database" * 100
+    assert path.read_text("utf-8") == "no database" * 100
 
 
 def test_another_database_is_refused_and_left_alone(path: Path) -> None:

@@ -40,8 +40,6 @@ def count_up(pool: Executor) -> Iterator[NDArray[Any]]:
 
 TABLE = TableFile("counting", "<u2", 1000, sha256(NUMBERS.tobytes()).hexdigest(), count_up)
 
-with_locks = pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of files")
-
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -238,21 +236,27 @@ def test_a_full_disk_is_one_sentence_of_ours_and_leaves_nothing(
     assert kept(folder) == []
 
 
-@pytest.mark.parametrize("function", [open_table, build_table, clear_table])
+@pytest.mark.parametrize(
+    ("function", "refused"), [(open_table, "open"), (build_table, "open"), (clear_table, "unlink")]
+)
 def test_a_folder_that_cannot_be_used_is_named(
-    function: Callable[[TableFile], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    function: Callable[[TableFile], Any],
+    refused: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refuse(self: Path, *mode: str) -> None:
+    def refuse(self: Path, *mode: str, **options: bool) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     (tmp_path / "tables").mkdir()
-    monkeypatch.setattr(Path, "open", refuse)
+    (tmp_path / "tables" / "counting.old.table").touch()
+    monkeypatch.setattr(Path, refused, refuse)
     with pytest.raises(CacheError, match=r"cannot be kept in .*tables: Permission denied; free"):
         function(TABLE)
 
 
 def test_a_file_in_the_place_of_the_folder_is_named(folder: Path) -> None:
-    folder.write_text("in the way")
+    folder.write_text("in the way", "utf-8")
     with pytest.raises(CacheError, match=r"cannot be kept in .*tables: (File exists|Not a dir)"):
         open_table(TABLE)
 
@@ -302,7 +306,6 @@ def test_a_killed_build_leaves_no_table(folder: Path) -> None:
     assert not is_built(TABLE)
 
 
-@with_locks
 def test_what_a_killed_build_leaves_is_removed_by_the_next(folder: Path) -> None:
     kill_a_builder(folder)
     assert np.array_equal(open_table(TABLE), NUMBERS)
@@ -312,7 +315,7 @@ def test_what_a_killed_build_leaves_is_removed_by_the_next(folder: Path) -> None
 def test_where_nothing_can_be_locked_it_is_removed_after_an_hour(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "_locked", lambda file: False)
+    monkeypatch.setattr(tables, "_locked", lambda path: None)
     folder.mkdir()
     old, new = folder / "counting.1.part", folder / "counting.2.part"
     old.touch()
@@ -322,7 +325,6 @@ def test_where_nothing_can_be_locked_it_is_removed_after_an_hour(
     assert (old.exists(), new.exists()) == (False, True)
 
 
-@with_locks
 @pytest.mark.exhaustive
 def test_of_two_processes_one_builds_and_the_other_waits(folder: Path) -> None:
     with ThreadPoolExecutor() as pool:
@@ -332,12 +334,12 @@ def test_of_two_processes_one_builds_and_the_other_waits(folder: Path) -> None:
     assert kept(folder) == ["counting.stamp", "counting.table"]
 
 
-@pytest.mark.parametrize("locks", [pytest.param(True, marks=with_locks), False])
+@pytest.mark.parametrize("locks", [True, False])
 def test_threads_at_once_all_get_the_table(
     folder: Path, monkeypatch: pytest.MonkeyPatch, locks: bool
 ) -> None:
     if not locks:
-        monkeypatch.setattr(tables, "_locked", lambda file: False)
+        monkeypatch.setattr(tables, "_locked", lambda path: None)
     builds = []
 
     def pieces(pool: Executor) -> Iterator[NDArray[Any]]:

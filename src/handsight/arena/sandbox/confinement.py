@@ -13,6 +13,7 @@ import errno
 import json
 import os
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -38,7 +39,20 @@ MEASURES = {
 }
 """The measures that a system can lack, and what a bot can do without each measure."""
 
+WHERE_ISOLATED = "use Linux, or macOS with fewer protections"
+"""The advice in errors where bots cannot be isolated."""
+
 _LINUX = sys.platform.startswith("linux")
+
+
+def can_sandbox() -> bool:
+    """Check whether this system supports sandboxed players; Windows does not.
+
+    Example:
+        >>> can_sandbox() or sys.platform not in ("linux", "darwin")
+        True
+    """
+    return hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
 def _libc() -> Any:
@@ -109,9 +123,9 @@ def _enter_namespaces(network: bool) -> None:
     kinds = _MOUNTS | _QUEUES | _HOST_NAME | _PROCESSES | (0 if network else _NETWORK)
     _done(_libc().unshare(_USERS | kinds), "unshare")
     with suppress(OSError):  # old systems neither have this file nor need it
-        Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+        Path("/proc/self/setgroups").write_text("deny", "ascii")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "ascii")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
 
 
 class ChildNamespaces:

@@ -8,7 +8,6 @@ lists the systems that can guarantee each of these points.
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from time import perf_counter
 
 from handsight.agents import AgentEvent, AgentSpec
 from handsight.arena.players import MOST_REMARKS, Answer, Fault
+from handsight.arena.sandbox.confinement import WHERE_ISOLATED, can_sandbox
 from handsight.arena.sandbox.limits import Limits as Limits
 from handsight.arena.sandbox.process import AgentInfo, LegEnded, LegProcess, ServerProcess, ended
 from handsight.arena.sandbox.wire import (
@@ -65,7 +65,7 @@ class SandboxedPlayer:
 
     Raises:
         OptionError: if there is no such agent, if the agent cannot be loaded within its limits, or
-            if the system cannot fork.
+            if the system cannot isolate agents, as Windows cannot.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -84,11 +84,12 @@ class SandboxedPlayer:
         hidden: Sequence[Path] = (),
         network: bool = False,
     ) -> None:
-        if not (hasattr(os, "fork") and hasattr(socket, "send_fds")):
-            raise OptionError(
-                "this system cannot fork, so agents cannot play in processes of their own here"
-            )
         self._spec = AgentSpec.parse(spec) if isinstance(spec, str) else spec
+        if not can_sandbox():
+            raise OptionError(
+                f"{self._spec.text!r} would play in a process of its own, but this system cannot "
+                f"isolate it; {WHERE_ISOLATED}, or let it play trusted: `handsight arena --trust`"
+            )
         self._limits = limits
         self._hidden, self._network = tuple(hidden), network
         self._rehearses = limits.rehearsal > 0

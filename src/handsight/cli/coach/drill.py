@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from handsight.cli.options import data_file
+from handsight.cli.options import DRILL_STORE, data_file
 from handsight.cli.terminal import has_terminal, say, show
 from handsight.coach.drill import KINDS, Drill, DrillStore, progress_of, question_of
 from handsight.coach.drill.kind import DrillTable
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from handsight.coach.drill import Feedback, Question
     from handsight.coach.review.mistakes import ReviewMistakes
 
-STORE = "drill.db"
 MISTAKES = "mistakes"
 QUIT = ("q", "quit")
 HELP = """\
@@ -120,7 +119,7 @@ def _chosen(what: str) -> tuple[tuple[str, ...], str, bool]:
 def _opened(store: Path | None) -> DrillStore:
     if store is not None:
         return DrillStore(store, create=True)
-    path = data_file(STORE)
+    path = data_file(DRILL_STORE)
     path.parent.mkdir(parents=True, exist_ok=True)
     return DrillStore(path, create=True)
 
@@ -151,7 +150,7 @@ def _count(number: int, name: str) -> str:
 
 def _show_progress(store: Path | None, as_json: bool) -> None:
     """Show the progress that a store has; without the file in the data folder, none is made yet."""
-    path = store or data_file(STORE)
+    path = store or data_file(DRILL_STORE)
     if store is None and not path.exists():
         report = progress_report((), 0, 0)
     else:

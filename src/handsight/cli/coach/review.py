@@ -11,6 +11,7 @@ from handsight.cli.histories.hands import FAILED
 from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.terminal import show
 from handsight.coach.review.run import review
+from handsight.coach.review.summary import require_costliest
 from handsight.errors import OptionError
 from handsight.views.coach.review import review_csv, review_html, review_report, review_text
 from handsight.views.report import to_json
@@ -51,6 +52,7 @@ def run_review(
         seed: seed of the deals of estimates.
         faults_file: file in which to list all hands that cannot be read; None for no file.
     """
+    require_costliest(costliest)  # before the review, which can take long
     for path in files:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")

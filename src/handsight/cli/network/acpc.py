@@ -66,7 +66,7 @@ def deal_match(
     with ExitStack() as stack:
         lines = None
         if log is not None:
-            lines = stack.enter_context(log.open("w", encoding="utf-8"))
+            lines = stack.enter_context(log.open("w", encoding="utf-8", newline="\n"))
             lines.write(f"# {' '.join(names)}, {hands} hands, seed {drawn}\n")
         progress = stack.enter_context(progress_bar("hands"))
         score = dealer.deal(

@@ -300,9 +300,22 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     metavar="MB",
     help="Let solutions on the page take MB in all, like 8000. Default: half of the free memory.",
 )
+@click.option(
+    "--reviews",
+    type=FILE,
+    metavar="FILE",
+    help="Keep reviewed hands in FILE, and do not review them again. Default: in memory only.",
+)
+@click.option(
+    "--drills",
+    type=FILE,
+    metavar="FILE",
+    help="Keep the answers of drills in FILE, and repeat mistakes. Default: drill.db in your data "
+    "folder, as handsight drill does.",
+)
 @click.option("--open", "opens", is_flag=True, help="Also open the page in a browser.")
 def serve_command(**options: Any) -> None:
-    """Serve a web page for odds, play, replays, arenas and solving, until Ctrl+C.
+    """Serve a web page for odds, play, solving, reviews and drills, until Ctrl+C.
 
     The page is only available on this machine, unless --host names another address. Then all users
     need the token that is printed.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import agent_names
-from handsight.cli.options import data_file
+from handsight.cli.options import DRILL_STORE, data_file
 from handsight.cli.terminal import say
 from handsight.errors import MissingExtraError, OptionError
 
@@ -24,6 +24,8 @@ def serve_page(
     arenas: tuple[Path, ...],
     charts: Path | None,
     memory: int | None,
+    reviews: Path | None,
+    drills: Path | None,
     opens: bool,
 ) -> None:
     """Serve the page until the program is interrupted.
@@ -36,6 +38,8 @@ def serve_page(
         arenas: stores of arenas to show.
         charts: folder or file with preflop charts of the user; None for the blueprint's.
         memory: memory in MB for solutions and solves; None for half of what is free.
+        reviews: file in which reviewed hands are kept; None for no file.
+        drills: file of the answers of drills; None for the one of `handsight drill`.
         opens: whether to open the page in a browser.
 
     Raises:
@@ -84,6 +88,8 @@ def serve_page(
         arenas=shown,
         charts=charts,
         memory=None if memory is None else memory * 1_000_000,
+        reviews=reviews,
+        drills=data_file(DRILL_STORE) if drills is None else drills,
     )
     serve(settings, ready)
 

@@ -56,7 +56,7 @@ def _solve(line: str, _: Stopped) -> DecisionWorth:
     if street is None:
         raise InputError(f"the flop cannot be solved between two ranges: {line}")
     values = street.hero_values(len(records), combo)
-    if not np.isfinite(values.shares).all():
+    if values.shares is None or not np.isfinite(values.shares).all():
         raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
     theirs = street.reach(len(records))[1 - start.player(seen.seat)]
     return DecisionWorth(values.shares, values.evs, _equity(CardSet(seen.board), combo, theirs))

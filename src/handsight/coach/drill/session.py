@@ -89,10 +89,26 @@ class Drill:
             self._ahead = None
             question = ahead.result()
             self._pool.submit(self._prepare, question)
+        self._look_ahead()
+        return question
+
+    def ask(self, key: str) -> Question:
+        """Return the question with a key, which need not be due.
+
+        Raises:
+            InputError: if the key cannot be read, or the strategy no longer has the spot.
+            OptionError: if there is no strategy for the table.
+        """
+        question = question_of(key)
+        self._pool.submit(self._prepare, question)
+        self._look_ahead()
+        return question
+
+    def _look_ahead(self) -> None:
+        """Have the next new question dealt and prepared."""
         if self._ahead is None and not self.only_due:
             self._ahead = self._pool.submit(self._deal)
             self._pool.submit(self._prepare_dealt, self._ahead)
-        return question
 
     def answer(self, question: Question, answer: str) -> Feedback:
         """Return the feedback on an answer, and store the answer.

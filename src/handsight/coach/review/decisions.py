@@ -98,7 +98,7 @@ class ReviewedHand(NamedTuple):
         name: the number or name of the hand; empty if it has none.
         file: the path of the file that contains the hand.
         line: the line on which the hand begins.
-        stake: the stake, such as ``NL $0.05/$0.10``.
+        stake: the site and the stake, such as ``PokerStars cash $ 0.05/0.1``.
         position: the position of the hero.
         hole: the hero's hole cards.
         board: all cards of the board.
@@ -128,3 +128,8 @@ class ReviewedHand(NamedTuple):
     def lost(self) -> float:
         """The sum of what the decisions lost, in big blinds."""
         return sum(each.lost for each in self.decisions)
+
+    @property
+    def lost_by_estimates(self) -> float:
+        """The part of `lost` that is only estimated."""
+        return sum(each.lost for each in self.decisions if each.is_estimate)

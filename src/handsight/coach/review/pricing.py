@@ -29,8 +29,10 @@ from handsight.coach.review.decisions import (
     ReviewedHand,
     ValuedAction,
 )
-from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
 from handsight.coach.review.streets import (
+    LEAST_WEIGHT,
+    HeroValues,
     SolvedStreet,
     first_street,
     solve_street,
@@ -38,7 +40,6 @@ from handsight.coach.review.streets import (
 )
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
-from handsight.game.records.occasion import Occasion
 from handsight.multiway import table_blueprint_for
 from handsight.multiway.blueprint import table_path
 from handsight.multiway.rollouts import (
@@ -156,7 +157,7 @@ def review_hand(
         ...     start = start.apply(action)
         >>> reviewed = review_hand(hand_of(start), 0)
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
-        ('fold', 'raise to 2.5 bb')
+        ('fold', 'raise to 2.2 bb')
     """
     decisions = review_decisions(hand, seat, settings, rake)
     big_blind = hand.rules.big_blind
@@ -170,7 +171,7 @@ def review_hand(
         "" if hand.number is None else str(hand.number),
         hand.file,
         hand.line,
-        str(Occasion.of(hand)),
+        stake_of(hand),
         hand.positions[seat],
         "".join(map(str, hand.holes[seat] or ())),
         "".join(map(str, hand.board)),
@@ -287,12 +288,12 @@ class _Reviewer:
             cut, seats = without_early_folds(prepared, SIX, seat)
             self.shift = len(hand.actions) - len(cut.actions)
             prepared, seat = cut, seats.index(seat)
-        self.hand, self.seat = prepared, seat
+        self.hand, self.seat = with_ante(prepared), seat
         hole = prepared.holes[seat]
         self.combo = combo_number(*(card.index for card in hole or ()))
         self.strategy = strategy_for(prepared, seat)
         self.streets: dict[str, SolvedStreet | None] = {}
-        self._first = ""
+        self._first, self._is_vague = "", False
 
     def decisions(self) -> list[ReviewedDecision]:
         """Return the decisions of the player, in order."""
@@ -386,15 +387,21 @@ class _Reviewer:
             lost,
             max(values.exploitability, values.inexact),
             SOLVER,
-            self._assumed(strategy, street),
+            self._assumed(strategy, street, values),
         )
 
-    def _assumed(self, strategy: Strategy, street: SolvedStreet) -> tuple[str, ...]:
+    def _assumed(
+        self, strategy: Strategy, street: SolvedStreet, values: HeroValues
+    ) -> tuple[str, ...]:
         assumed = [f"ranges before the {self._first} as among {strategy.words}"]
+        if self._is_vague:
+            assumed.append("actions that this strategy does not know say nothing of the hands")
         if street.is_limited:
             assumed.append("hands at the turn are worth what that strategy wins with them")
         if street.is_unexpected:
             assumed.append("this line is unusual for your hand, so the opponent does not expect it")
+        if values.met_share < LEAST_WEIGHT:
+            assumed.append("the solution hardly ever plays as the opponent did")
         return tuple(assumed)
 
     def _street(self, strategy: Strategy, seen: Observation) -> SolvedStreet | None:
@@ -413,6 +420,12 @@ class _Reviewer:
         if start is None:
             start = first_street(strategy.blueprint, seen)
             self._first = seen.street
+            steps = strategy.blueprint.line(seen)
+            self._is_vague = any(
+                not step.moves and step.record.seat in seen.players
+                for step in steps
+                if step.record.street != seen.street
+            )
         if start is None:
             return None
         unit = self.hand.rules.big_blind
@@ -463,17 +476,14 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
         table = blueprint.table(node)[row]
         for share, action in zip(table, actions_at(options, seen.legal), strict=True):
             shares[_nearest(action, named)] += weight * float(share)
-        for action in tuple(evs):
+        for action in named:
             parts = parts_of(options, action, seen.legal)
-            if parts:
-                ev = sum(share * float(found[place] - found[0]) for share, place in parts)
-                spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
-                evs[action] += weight * ev
-                variances[action] += weight * weight * spread
-            elif action == taken:
+            if not parts:  # a fold, where the tree has none
                 return None
-            else:
-                del evs[action]
+            ev = sum(share * float(found[place] - found[0]) for share, place in parts)
+            spread = sum((share * float(errors[place])) ** 2 for share, place in parts)
+            evs[action] += weight * ev
+            variances[action] += weight * weight * spread
     actions = tuple(evs)
     worth = np.array([evs[each] for each in actions]) * unit
     mix = np.array([shares[each] for each in actions])

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.game import ActionRecord, Hand
+from handsight.game.records.occasion import Occasion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +42,27 @@ def in_fine_chips(hand: Hand) -> Hand:
         winnings=None,
         rake=0,
     )
+
+
+def stake_of(hand: Hand) -> str:
+    """Return the stake of a hand, such as ``PokerStars cash $ 0.05/0.1``, whatever the day.
+
+    Args:
+        hand: the hand.
+    """
+    occasion = Occasion.of(hand)
+    return " ".join(filter(None, (occasion.site, str(occasion.money), occasion.stake)))
+
+
+def with_ante(hand: Hand) -> Hand:
+    """Return a hand whose rules name its ante, which those of a record leave out.
+
+    Without it, an ante that everybody must match would count as a part of the blinds.
+
+    Args:
+        hand: the hand.
+    """
+    return replace(hand, rules=replace(hand.rules, ante=max(hand.antes, default=0)))
 
 
 def _scaled(record: ActionRecord, factor: int) -> ActionRecord:
@@ -80,7 +102,6 @@ def without_early_folds(hand: Hand, most: int, keep: int) -> tuple[Hand, list[in
 
     kept = replace(
         hand,
-        rules=replace(hand.rules, ante=hand.rules.ante + more) if more else hand.rules,
         stacks=tuple(chips + more for chips in of(hand.stacks)),
         antes=tuple(chips + more for chips in of(hand.antes)),
         posts=of(hand.posts),

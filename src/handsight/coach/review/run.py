@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
 from handsight.coach.review.pricing import Rake, Settings, review_hand
+from handsight.coach.review.records import stake_of
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Damaged, Hand
-from handsight.game.records.occasion import Occasion
 from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 
 
-class Review(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Review(ShownInNotebooks):
     """All reviewed hands of a player.
 
     Attributes:
@@ -39,10 +43,36 @@ class Review(NamedTuple):
     unknown: int
 
 
-class _Task(NamedTuple):
+class HandToReview(NamedTuple):
+    """A hand of a player.
+
+    Attributes:
+        hand: the hand.
+        seat: the seat of the player.
+        rake: the rake of the stake.
+    """
+
     hand: Hand
     seat: int
     rake: Rake
+
+
+class PlayerHands(NamedTuple):
+    """The hands of a player.
+
+    Attributes:
+        player: the name of the player.
+        hands: the hands to review.
+        unread: the number of hands that could not be read.
+        unknown: the number of hands in which the player's cards are not known.
+        names: the names of players whose cards are known.
+    """
+
+    player: str
+    hands: tuple[HandToReview, ...]
+    unread: int
+    unknown: int
+    names: frozenset[str]
 
 
 def review(
@@ -90,12 +120,11 @@ def review(
     if not is_whole(flop_memory, NOT_NEGATIVE):
         raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
     settings = Settings(quick, checked_seed(seed), flop_memory)
-    found = _found(paths, name, on_fault)
-    if not found.tasks:
-        raise OptionError(_nobody(name, found))
+    each_hand = chain.from_iterable(found_hands(Path(path)) for path in paths)
+    found = hands_of_player(each_hand, name, on_fault)
     kept = None if store is None else ReviewStore(store)
     try:
-        hands = list(_reviewed(found.tasks, settings, kept, executor, progress, on_fault))
+        hands = list(review_hands(found.hands, settings, kept, executor, progress, on_fault))
     finally:
         if kept is not None:
             kept.close()
@@ -103,52 +132,51 @@ def review(
     return Review(found.player, read, found.unread + len(hands) - len(read), found.unknown)
 
 
-class _Found(NamedTuple):
-    """The hands of a player.
+def hands_of_player(
+    hands: Iterable[Hand | Damaged],
+    name: str | None = None,
+    on_fault: Callable[[Damaged], None] | None = None,
+) -> PlayerHands:
+    """Choose the hands of a player whose cards are known, with the rake of their stakes.
 
-    Attributes:
-        player: the name of the player.
-        tasks: the hands to review.
-        unread: the number of hands that could not be read.
-        unknown: the number of hands in which the player's cards are not known.
-        names: the names of players whose cards are known.
+    Args:
+        hands: all hands, also damaged ones.
+        name: the name of the player; None for the hero of the hands.
+        on_fault: called with each hand that cannot be read.
+
+    Raises:
+        OptionError: if no hand shows the player's cards.
+
+    Example:
+        >>> from handsight.game import random_hands
+        >>> found = hands_of_player(random_hands(2, seed=7, hands=3), "player 1")
+        >>> len(found.hands), sorted(found.names)
+        (3, ['player 1', 'player 2'])
     """
-
-    player: str
-    tasks: list[_Task]
-    unread: int
-    unknown: int
-    names: set[str]
-
-
-def _found(
-    paths: Iterable[Path | str], name: str | None, on_fault: Callable[[Damaged], None] | None
-) -> _Found:
-    hands: list[tuple[Hand, int]] = []
+    chosen: list[tuple[Hand, int]] = []
     unread = unknown = 0
     players, names = Counter[str](), set[str]()
-    for path in paths:
-        for hand in found_hands(Path(path), None):
-            if isinstance(hand, Damaged):
-                unread += not hand.variant
-                if on_fault is not None and not hand.variant:
-                    on_fault(hand)
-                continue
-            names.update(
-                hand.name_of(seat) for seat, hole in enumerate(hand.holes) if hole is not None
-            )
-            seat = _seat_of(hand, name)
-            if seat is None:
-                continue
-            if hand.holes[seat] is None:
-                unknown += 1
-                continue
-            players[hand.name_of(seat)] += 1
-            hands.append((hand, seat))
-    rakes = rakes_of([hand for hand, _ in hands])
-    tasks = [_Task(hand, seat, rakes[str(Occasion.of(hand))]) for hand, seat in hands]
-    player = name or (players.most_common(1)[0][0] if players else "")
-    return _Found(player, tasks, unread, unknown, names)
+    for hand in hands:
+        if isinstance(hand, Damaged):
+            unread += not hand.variant
+            if on_fault is not None and not hand.variant:
+                on_fault(hand)
+            continue
+        names.update(hand.name_of(seat) for seat, hole in enumerate(hand.holes) if hole is not None)
+        seat = _seat_of(hand, name)
+        if seat is None:
+            continue
+        if hand.holes[seat] is None:
+            unknown += 1
+            continue
+        players[hand.name_of(seat)] += 1
+        chosen.append((hand, seat))
+    if not chosen:
+        raise OptionError(_nobody(name, unknown, names))
+    rakes = rakes_of([hand for hand, _ in chosen])
+    listed = tuple(HandToReview(hand, seat, rakes[stake_of(hand)]) for hand, seat in chosen)
+    player = name or players.most_common(1)[0][0]
+    return PlayerHands(player, listed, unread, unknown, frozenset(names))
 
 
 def _seat_of(hand: Hand, name: str | None) -> int | None:
@@ -158,15 +186,15 @@ def _seat_of(hand: Hand, name: str | None) -> int | None:
     return seats[0] if seats else None
 
 
-def _nobody(name: str | None, found: _Found) -> str:
+def _nobody(name: str | None, unknown: int, names: set[str]) -> str:
     if name is None:
         return (
             "no hand shows the cards of one player only, so there is no hero; name the player to "
             "review"
         )
-    if found.unknown:
+    if unknown:
         return f"the cards of {name!r} are not known in any hand"
-    known = ", ".join(sorted(found.names)[:5])
+    known = ", ".join(sorted(names)[:5])
     return f"no hand has a player {name!r}" + (f"; players are {known} …" if known else "")
 
 
@@ -181,7 +209,7 @@ def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
     seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
     found: dict[str, Rake] = {}
     for hand in hands:
-        stake = str(Occasion.of(hand))
+        stake = stake_of(hand)
         found[stake] = Rake()
         if hand.rake > 0 and hand.winnings is not None:
             pot = float(sum(hand.winnings)) + hand.rake
@@ -193,15 +221,29 @@ def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
     return found
 
 
-def _reviewed(
-    tasks: list[_Task],
+def review_hands(
+    tasks: Sequence[HandToReview],
     settings: Settings,
-    store: ReviewStore | None,
-    executor: Executor | None,
-    progress: Callable[[int, int], None] | None,
-    on_fault: Callable[[Damaged], None] | None,
+    store: ReviewStore | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    on_fault: Callable[[Damaged], None] | None = None,
 ) -> Iterator[ReviewedHand | None]:
-    """Yield the reviewed hands, in order; None for a hand that cannot be replayed."""
+    """Yield the reviewed hands, in order; None for a hand that cannot be replayed.
+
+    Without an executor, a hand is reviewed when it is asked for, so you can stop between two hands.
+
+    Args:
+        tasks: the hands.
+        settings: how hands are reviewed.
+        store: a store in which reviewed hands are kept; hands that it has are not reviewed again.
+        executor: pool of processes that share the work.
+        progress: called with the number of hands that are reviewed, and the number of all hands.
+        on_fault: called with each hand that cannot be replayed.
+
+    Raises:
+        OptionError: if the store is damaged.
+    """
     keys = [key_of(hand_digest(each.hand), each.seat, settings, each.rake) for each in tasks]
     held = [None if store is None else store.get(key) for key in keys]
     missing = [task for task, known in zip(tasks, held, strict=True) if known is None]
@@ -210,22 +252,24 @@ def _reviewed(
         progress(done, len(tasks))
     new = map_chunks(partial(_review_one, settings=settings), missing, executor)
     for task, key, known in zip(tasks, keys, held, strict=True):
-        result = known if known is not None else next(new)
+        if known is not None:  # the same hand may have been in another file
+            yield known._replace(file=task.hand.file, line=task.hand.line)
+            continue
+        result = next(new)
         if isinstance(result, str):
             if on_fault is not None:
                 on_fault(Damaged(task.hand.file, task.hand.line, result))
             yield None
             continue
-        if known is None:
-            done += 1
-            if store is not None:
-                store.put(key, result)
-            if progress is not None:
-                progress(done, len(tasks))
+        done += 1
+        if store is not None:
+            store.put(key, result)
+        if progress is not None:
+            progress(done, len(tasks))
         yield result
 
 
-def _review_one(task: _Task, settings: Settings) -> ReviewedHand | str:
+def _review_one(task: HandToReview, settings: Settings) -> ReviewedHand | str:
     """Return a reviewed hand, or what is wrong with it."""
     try:
         return review_hand(task.hand, task.seat, settings, task.rake)

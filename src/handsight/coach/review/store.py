@@ -133,5 +133,5 @@ def key_of(digest: bytes, seat: int, settings: Settings, rake: Rake) -> bytes:
 
 
 VALUES = 2
-"""Increased whenever values are computed differently or more is kept with them, so that older ones
+"""Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used."""

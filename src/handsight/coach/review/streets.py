@@ -74,13 +74,14 @@ SIZES = {
 """The sizes of the trees, to which the bets that were made are added. Later streets are solved
 again once their cards are known, so a tree has few sizes on them."""
 
-ACCURACY = 0.003
-"""The exploitability at which a solve ends, as a share of the pot."""
+ACCURACY = {"flop": 0.003, "turn": 0.003, "river": 0.0002}
+"""The exploitability at which a solve ends, as a share of the pot. A single hand's values converge
+more slowly, above all where few hands come, so a river, which costs little, is solved further."""
 
 LIMITED_STEPS = 200
 """The number of iterations for a flop that stops at the turn."""
 
-MOST_STEPS = {"flop": 300, "turn": 500, "river": 1_500}
+MOST_STEPS = {"flop": 300, "turn": 500, "river": 3_000}
 LEAST_WEIGHT = 0.01
 """The least weight of the hero's actual hand in the hero's range."""
 PARTS = 10_000
@@ -95,20 +96,24 @@ class HeroValues(NamedTuple):
             check or call.
         evs: float64[actions], the expected chips from the pot, minus those that the hero still puts
             in.
-        shares: float64[actions], how often the solution takes each action with the hand.
+        shares: float64[actions], how often the solution takes each action with the hand; None if
+            it hardly ever gets there with the hand, so that it has not learned this.
         taken: the index of the action that the hero took; -1 if the hero has not acted yet.
         exploitability: the exploitability of the solution, in chips.
         inexact: what the best action wins more than the solution does with the hand, in chips:
-            where few hands come, a solution is less exact than elsewhere.
+            where few hands come, a solution is less exact than elsewhere; 0 without ``shares``.
+        met_share: the share of the opponent's hands at the start of the street with which the
+            solution takes the opponent's actions, 0 to 1.
     """
 
     actions: tuple[str, ...]
     amounts: tuple[int, ...]
     evs: NDArray[np.float64]
-    shares: NDArray[np.float64]
+    shares: NDArray[np.float64] | None
     taken: int
     exploitability: float
     inexact: float
+    met_share: float
 
 
 class SolvedStreet(NamedTuple):
@@ -159,8 +164,10 @@ class SolvedStreet(NamedTuple):
         values = learner.walk(make_task(me, AVERAGE, me)).values
         width = len(learner.game.root_weights()[me])
         after = [values[(node.first + each) * width + row] for each in range(len(node.options))]
-        met = met_weights(self.reach(number)[1 - me])[combo]
+        reach = self.reach(number)
+        met = met_weights(reach[1 - me])[combo]
         evs = np.array(after, np.float64) / met if met > 0 else np.full(len(after), np.nan)
+        is_rare = reach[me, combo] < LEAST_WEIGHT * self.subgame.ranges[me, combo]
         shares = learner.shares(0, 0, node_after(self.tree, self.taken[:number]))[row]
         pot, faced = betting.pot + 2 * node.paid[1 - me], node.own[1 - me]
         return HeroValues(
@@ -170,10 +177,11 @@ class SolvedStreet(NamedTuple):
                 for option in node.options
             ),
             evs + betting.pot / 2 + node.paid[me],
-            shares,
+            None if is_rare else shares,
             self.taken[number] if number < len(self.taken) else -1,
             self.exploitability,
-            float(evs.max() - evs @ shares),
+            0.0 if is_rare else float(evs.max() - evs @ shares),
+            float(reach[1 - me].sum() / self.subgame.ranges[1 - me].sum()),
         )
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:
@@ -289,7 +297,7 @@ def solve_street(
         if is_flop and memory_of(spot, betting, storage) > memory:
             return _limited(start, records, spot, rake, turn_values, is_unexpected)
         solution = solve(
-            *(spot, betting, ACCURACY),
+            *(spot, betting, ACCURACY[start.street]),
             iterations=MOST_STEPS[start.street],
             threads=threads,
             storage=storage,

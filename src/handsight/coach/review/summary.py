@@ -5,6 +5,7 @@ The unit of the intervals is the hand: decisions of one hand depend on each othe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import inf, sqrt
 from statistics import fmean, variance
@@ -103,10 +104,14 @@ class ReviewSummary(NamedTuple):
         adjusted: the result without the luck of cards dealt when no decision was left; where the
             cards of an all-in player are not known, the result as it was.
         lost: what the decisions lost.
+        lost_known: the part of it that charts and the solver found.
+        lost_estimated: the part that is only estimated, which is usually too much.
         groups: {way to group: losses}, the largest loss first.
         comparisons: the number of tendencies that were tested.
         tendencies: those in which the player differs significantly, ordered by p-value.
-        costliest: the hands and decisions that lost most, the largest loss first.
+        costliest: the hands and decisions that lost most, the largest loss first; estimates come
+            after all others.
+        skipped: {reason: number of hands that were not valued at all}.
     """
 
     hands: int
@@ -116,10 +121,13 @@ class ReviewSummary(NamedTuple):
     won: Per100
     adjusted: Per100
     lost: Per100
+    lost_known: Per100
+    lost_estimated: Per100
     groups: dict[str, tuple[GroupLoss, ...]]
     comparisons: int
     tendencies: tuple[Tendency, ...]
     costliest: tuple[tuple[ReviewedHand, ReviewedDecision], ...]
+    skipped: dict[str, int]
 
 
 def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSummary:
@@ -136,8 +144,7 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         >>> summary_of([]).lost
         Per100(mean=0.0, half_width=inf)
     """
-    if not is_whole(costliest, NOT_NEGATIVE):
-        raise OptionError(f"costliest is {costliest!r}; it must be a whole number, 0 or more")
+    require_costliest(costliest)
     decisions = [each for hand in hands for each in hand.decisions if each.is_valued]
     unvalued: dict[str, int] = {}
     for hand in hands:
@@ -146,7 +153,7 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
                 unvalued[each.assumed[0]] = unvalued.get(each.assumed[0], 0) + 1
     tested = tendencies_of(hands)
     mistakes = [(hand, each) for hand in hands for each in hand.decisions if each.is_mistake]
-    mistakes.sort(key=lambda pair: -pair[1].lost)
+    mistakes.sort(key=lambda pair: (pair[1].is_estimate, -pair[1].lost))
     adjusted = (hand.won if hand.adjusted is None else hand.adjusted for hand in hands)
     return ReviewSummary(
         len(hands),
@@ -156,11 +163,20 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         per_100(hand.won for hand in hands),
         per_100(adjusted),
         per_100(hand.lost for hand in hands),
+        per_100(hand.lost - hand.lost_by_estimates for hand in hands),
+        per_100(hand.lost_by_estimates for hand in hands),
         {name: _grouped(hands, key) for name, key in GROUPS.items()},
         len(tested),
         tuple(each for each in tested if each.p <= LEVEL),
         tuple(mistakes[:costliest]),
+        dict(Counter(hand.skipped for hand in hands if hand.skipped and not hand.decisions)),
     )
+
+
+def require_costliest(costliest: int) -> None:
+    """Raise an OptionError if a number of costliest mistakes is negative or not whole."""
+    if not is_whole(costliest, NOT_NEGATIVE):
+        raise OptionError(f"costliest is {costliest!r}; it must be a whole number, 0 or more")
 
 
 def per_100(values: Iterable[float]) -> Per100:

@@ -176,8 +176,8 @@ class _Running:
     def start(self, command: Sequence[str], port: int, match: AcpcMatch) -> None:
         words = list(command)
         if "{game}" in words:
-            with tempfile.NamedTemporaryFile("w", suffix=".game", delete=False) as file:
-                file.write(match.text)
+            with tempfile.NamedTemporaryFile(suffix=".game", delete=False) as file:
+                file.write(match.text.encode())
             self._game = Path(file.name)
         if "{port}" not in words:
             words += ["{host}", "{port}"]

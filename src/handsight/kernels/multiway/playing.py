@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import kernel
+from handsight.kernels.jit import Int, inlined, kernel
 from handsight.kernels.multiway.training import (
     COUNT,
     ENTERS,
@@ -37,6 +37,33 @@ class PlayedNumbers(NamedTuple):
     bases: NDArray[np.int64]
     rows: NDArray[np.int64]
     buckets: NDArray[np.uint16]
+
+
+@inlined
+def chosen_action(numbers: NDArray[np.uint8], at: Int, count: Int, drawn: float) -> Int:
+    """Return the action that a random number chooses.
+
+    Args:
+        numbers: uint8[numbers], proportional to the probabilities of the actions; actions that all
+            have 0 are equally likely.
+        at: the index of the number of the first action.
+        count: the number of actions.
+        drawn: a random number from 0 to below 1.
+    """
+    total = 0.0
+    for action in range(count):
+        total += numbers[at + action]
+    chosen = count - 1
+    if total == 0:
+        chosen = np.int64(drawn * count)
+    else:
+        left = drawn * total
+        for action in range(count):
+            left -= numbers[at + action]
+            if left < 0:
+                chosen = np.int64(action)
+                break
+    return chosen
 
 
 @kernel
@@ -75,22 +102,9 @@ def play_hands(
                 numbers, count = side.numbers, np.int64(nodes[node, COUNT])
                 bucket = np.int64(side.buckets[deal, seat, nodes[node, STREET]])
                 at = side.bases[entry] + side.rows[node] + bucket * count
-                total = 0.0
-                for action in range(count):
-                    total += numbers[at + action]
                 drawn = np.float64(drawn_from(a, d) >> np.uint64(11)) * UNIT
                 a, b, c, d = stepped(a, b, c, d)
-                chosen = count - 1
-                if total == 0:
-                    chosen = np.int64(drawn * count)
-                else:
-                    drawn *= total
-                    for action in range(count):
-                        drawn -= numbers[at + action]
-                        if drawn < 0:
-                            chosen = np.int64(action)
-                            break
-                node = np.int64(nodes[node, FIRST]) + chosen
+                node = np.int64(nodes[node, FIRST]) + chosen_action(numbers, at, count, drawn)
                 if nodes[node, PLAYER] == ENTERS and tree.live[node] >> hero & 1:
                     entry = np.int64(nodes[node, FIRST])
                     node = np.int64(tree.roots[entry])

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from handsight.kernels.blueprint.deals import BucketTables, bucket_board, make_deal_room
 from handsight.kernels.jit import Int, kernel
+from handsight.kernels.multiway.playing import chosen_action
 from handsight.kernels.multiway.training import (
     COUNT,
     ENTERS,
@@ -83,20 +84,8 @@ def play_out(
                 count = np.int64(nodes[at, COUNT])
                 bucket = np.int64(buckets[deal, seat, nodes[at, STREET]])
                 row = tree.bases[part] + tree.rows[at] + bucket * count
-                total = 0.0
-                for action in range(count):
-                    total += strategy[row + action]
                 drawn = np.float64(drawn_from(a, d) >> np.uint64(11)) * UNIT
                 a, b, c, d = stepped(a, b, c, d)
-                chosen = count - 1
-                if total == 0:
-                    chosen = np.int64(drawn * count)
-                else:
-                    drawn *= total
-                    for action in range(count):
-                        drawn -= strategy[row + action]
-                        if drawn < 0:
-                            chosen = np.int64(action)
-                            break
-                at = np.int64(nodes[at, FIRST]) + chosen
+                action = chosen_action(strategy, row, count, drawn)
+                at = np.int64(nodes[at, FIRST]) + action
             values[deal, tried] = value_at_end(tree, at, part, hero, strengths[deal])

@@ -113,8 +113,13 @@ def drill_report(question: Question, feedback: Feedback | None = None) -> DrillR
     report = report_of(QuestionReport, question)
     if feedback is None:
         return DrillReport(report)
+    return DrillReport(report, feedback_report(feedback))
+
+
+def feedback_report(feedback: Feedback) -> FeedbackReport:
+    """Build the report of the feedback on an answer."""
     options = tuple(report_of(OptionReport, each) for each in feedback.options)
-    return DrillReport(report, report_of(FeedbackReport, feedback, options=options))
+    return report_of(FeedbackReport, feedback, options=options)
 
 
 def progress_report(rows: Iterable[Progress], due: int, waiting: int) -> ProgressReport:

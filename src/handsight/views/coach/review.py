@@ -23,6 +23,12 @@ METHOD_WORDS = {
     "equity": "equity against the opponents' ranges (an estimate)",
 }
 GROUP_HEADS = {"street": "street", "position": "position", "pot": "pot", "method": "valued by"}
+GROUP_TITLES = {
+    "street": "Lost by street",
+    "position": "Lost by position",
+    "pot": "Lost by pot",
+    "method": "Lost by the way in which decisions were valued",
+}
 
 
 @dataclass(frozen=True)
@@ -163,10 +169,13 @@ class ReviewReport:
         won: the result.
         adjusted: the result without the luck of cards dealt when no decision was left.
         lost: what the decisions lost.
+        lost_known: the part of it that charts and the solver found.
+        lost_estimated: the part that is only estimated, which is usually too much.
         groups: {way to group: losses}: by street, position, pot and method.
         comparisons: the number of tendencies that were tested.
         tendencies: those that differ significantly from the strategy.
         costliest: the costliest mistakes.
+        skipped: {reason: number of hands that were not valued at all}.
     """
 
     player: str
@@ -179,10 +188,13 @@ class ReviewReport:
     won: MeanReport
     adjusted: MeanReport
     lost: MeanReport
+    lost_known: MeanReport
+    lost_estimated: MeanReport
     groups: dict[str, tuple[GroupReport, ...]]
     comparisons: int
     tendencies: tuple[TendencyReport, ...]
     costliest: tuple[DecisionReport, ...]
+    skipped: dict[str, int]
 
 
 def review_report(review: Review, costliest: int = 20) -> ReviewReport:
@@ -204,10 +216,13 @@ def review_report(review: Review, costliest: int = 20) -> ReviewReport:
         _mean(summary.won),
         _mean(summary.adjusted),
         _mean(summary.lost),
+        _mean(summary.lost_known),
+        _mean(summary.lost_estimated),
         {name: tuple(map(_group, rows)) for name, rows in summary.groups.items()},
         summary.comparisons,
         tuple(map(_tendency, summary.tendencies)),
         tuple(decision_report(hand, each) for hand, each in summary.costliest),
+        summary.skipped,
     )
 
 
@@ -299,7 +314,8 @@ def heading_lines(report: ReviewReport) -> list[str]:
         f"{report.estimates:,} of them by estimates",
         f"results: {mean_text(report.won)} bb/100; without all-in luck: "
         f"{mean_text(report.adjusted)} bb/100",
-        f"lost by decisions: {mean_text(report.lost).lstrip('+')} bb/100",
+        f"lost by decisions: {mean_text(report.lost_known).lstrip('+')} bb/100 by charts and the "
+        f"solver; estimates add {mean_text(report.lost_estimated).lstrip('+')}, usually too much",
     ]
     left = report.unread, report.unknown
     if any(left):
@@ -308,6 +324,10 @@ def heading_lines(report: ReviewReport) -> list[str]:
         f"not valued: {count:,} {'decision' if count == 1 else 'decisions'}: {reason}"
         for reason, count in report.unvalued.items()
     ]
+    lines += [
+        f"not valued: {count:,} {'hand' if count == 1 else 'hands'}: {reason}"
+        for reason, count in report.skipped.items()
+    ]
     return lines
 
 
@@ -315,7 +335,7 @@ def tables_of(report: ReviewReport) -> list[TextTable]:
     """Return the tables of a review: losses by group, tendencies, and costliest decisions."""
     tables = [
         TextTable(
-            f"Lost by {GROUP_HEADS[name]}",
+            GROUP_TITLES[name],
             (GROUP_HEADS[name], "decisions", "mistakes", "lost, bb/100"),
             [_group_row(name, row) for row in rows],
         )

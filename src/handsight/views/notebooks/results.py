@@ -19,6 +19,7 @@ from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, Slo
 from handsight.arena.six_handed import SixHandedLeaderboard
 from handsight.cards import CardSet
 from handsight.charts import Chart
+from handsight.coach.review.run import Review
 from handsight.game import HandState
 from handsight.odds import (
     BoardStrengths,
@@ -62,6 +63,7 @@ from handsight.views.cards.explanation_text import explanation_text
 from handsight.views.cards.heatmap import HeatMapReport, heatmap_of, heatmap_svg
 from handsight.views.cards.preflop import PreflopReport, preflop_text
 from handsight.views.cards.ranges import range_report, range_svg, size_in_words
+from handsight.views.coach.review import decision_reports, review_report, review_text
 from handsight.views.histories.replay import watched_report
 from handsight.views.notebooks.display import (
     Display,
@@ -244,6 +246,23 @@ _DISPLAYS |= {
     Chart: Display(chart_report, svg=chart_svg, rows=_chart_rows),
     PushFold: Display(asdict, svg=push_fold_svg, rows=_push_fold_rows),
 }
+
+
+# --- reviews --------------------------------------------------------------------------------------
+
+
+def _review_rows(review: Review) -> Rows:
+    for each in decision_reports(review):
+        row = plain(each)
+        actions = row.pop("actions")
+        assumed = row.pop("assumed")
+        yield row | {
+            "assumed": "; ".join(assumed),
+            "evs": ", ".join(f"{one['action']} {one['ev']:+.2f}" for one in actions),
+        }
+
+
+_DISPLAYS |= {Review: Display(review_report, review_text, rows=_review_rows)}
 
 
 # --- the solver -----------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ class Endpoint:
     heavy: bool | Callable[[Any], bool] = False
     limit: int = SMALL
     seconds: float = 0.0
-    pool: Literal["heavy", "long", "watching"] = "heavy"
+    pool: Literal["heavy", "long", "watching", "reviewing", "training"] = "heavy"
     update: type[msgspec.Struct] = Progress
     example: dict[str, Any] | None = None
 

@@ -38,7 +38,9 @@ def fields(*words: object) -> dict[str, Any]:
 
 
 def written(path: Path, texts: Iterable[str]) -> Path:
-    path.write_text("".join(f"[{n}]\n{each}\n" for n, each in enumerate(texts, 1)))
+    path.write_text(
+        "".join(f"[{n}]\n{each}\n" for n, each in enumerate(texts, 1)), encoding="utf-8"
+    )
     return path
 
 

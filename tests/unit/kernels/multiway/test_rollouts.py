@@ -55,6 +55,7 @@ def chosen(shares: list[float], drawn: float) -> int:
     return len(shares) - 1
 
 
+@pytest.mark.pure_python
 @pytest.mark.parametrize("betting", TABLES, ids=named)
 def test_hands_are_played_out_as_in_words(betting: TableBetting) -> None:
     cards, numbers = Cards.of(betting.players, DEALS), numbers_of(betting, 2)
@@ -81,6 +82,7 @@ def test_hands_are_played_out_as_in_words(betting: TableBetting) -> None:
     assert total > 12 * DEALS
 
 
+@pytest.mark.pure_python
 def test_a_fold_loses_what_was_paid_in_every_deal() -> None:
     betting = TABLES[2]
     cards, numbers = Cards.of(betting.players, DEALS), numbers_of(betting, 2)

@@ -55,8 +55,9 @@ from handsight.arena.results import ArenaResult
 from handsight.arena.six_handed import SixHandedLeaderboard, SixHandedSpec
 from handsight.charts import chart
 from handsight.cli.main import main
+from handsight.coach.review import Review, Settings, review_hand
 from handsight.errors import MissingExtraError, OptionError
-from handsight.game import Action, HandCursor, Money
+from handsight.game import Action, HandCursor, Money, random_hands
 from handsight.odds import Spot, board_strengths
 from handsight.opponents.stats import (
     Counts,
@@ -103,6 +104,13 @@ def tables_of_six() -> SixHandedLeaderboard:
     board = SixHandedLeaderboard(SixHandedSpec(tables=2, pairs=1))
     board.play(["fold", "min-raise"])
     return board
+
+
+def reviewed() -> Review:
+    hands = list(random_hands(2, seed=7, hands=3))
+    return Review(
+        "player 1", tuple(review_hand(hand, 0, Settings(quick=True)) for hand in hands), 0, 0
+    )
 
 
 WON = Result(Money("cash", "$"), Fraction(7, 2), WinRate(90, Fraction(7), Fraction(49)))
@@ -198,6 +206,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     ),
     "leaderboard": board_of_leaders,
     "six-handed leaderboard": tables_of_six,
+    "review": reviewed,
 }
 PAIRS = list(enumerate([(a, b) for a in "AKQJ" for b in "T98765432"], start=100))
 

@@ -173,6 +173,8 @@ const PAGES = [
   ["/replay", "Replay"],
   ["/arena", "Arena"],
   ["/solve", "Solve"],
+  ["/review", "Review"],
+  ["/train", "Train"],
 ];
 document.body.prepend(
   element("a", { class: "skip", href: "#main" }, "Skip to the page"),

@@ -400,5 +400,16 @@ document.addEventListener("drop", (event) => {
   if (dropped) readFile(dropped);
 });
 
+// Other pages hand over a text, and say before which action to begin.
+async function readHandedOver(given, action) {
+  byId("text").value = given;
+  await read(given);
+  const place = steps.findLastIndex((step) => step.taken === action);
+  if (place > 0) go(place);
+}
+
 const wished = Number(stateOf().get("hand"));
+const handedOver = sessionStorage.getItem("replay-text");
+sessionStorage.removeItem("replay-text");
+if (handedOver && !wished) readHandedOver(handedOver, Number(stateOf().get("action")) || 0);
 if (wished) open(wished, Number(stateOf().get("step")) || 0).then(() => hand && listStored(true));

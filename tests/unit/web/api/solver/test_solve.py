@@ -319,7 +319,7 @@ def test_the_limit_follows_the_free_memory(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(solutions, "free_memory", lambda: 600)  # without what is kept
     assert shelf.most_bytes == 500
     shelf.reserve(500)
-    with pytest.raises(solutions.TooManyError, match="1 spots are being solved"):
+    with pytest.raises(solutions.TooManyError, match="1 spot is being solved"):
         shelf.reserve(300)
     with pytest.raises(solutions.TooManyError, match="only 5 MB are free"):
         solutions.SolutionShelf(memory=5_000_000).reserve(6_000_000)

@@ -1,0 +1,11 @@
+from .decisions import ReviewedDecision as ReviewedDecision
+from .decisions import ReviewedHand as ReviewedHand
+from .decisions import ValuedAction as ValuedAction
+from .pricing import Rake as Rake
+from .pricing import Settings as Settings
+from .pricing import review_hand as review_hand
+from .run import Review as Review
+from .run import review as review
+from .store import ReviewStore as ReviewStore
+from .summary import ReviewSummary as ReviewSummary
+from .summary import summary_of as summary_of

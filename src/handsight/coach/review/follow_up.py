@@ -1,0 +1,135 @@
+"""What to do next with a reviewed decision: solve its street."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from handsight.blueprint.subgame import fitted, subgame_of
+from handsight.coach.review.pricing import SIX, strategy_for
+from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.streets import SIZES
+from handsight.errors import HandsightError
+from handsight.game import walk
+from handsight.ranges.combos import CLASSES, COMBOS_OF, class_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from handsight.game import Hand, Observation
+
+LEAST_SHARE = 0.005
+"""Hand classes with less weight are left out of a range."""
+
+LIMITS = ("raise_cap", "add_allin", "force_allin", "merging")
+
+LEAST_OF_HERO = 0.05
+"""The least weight of the player's own hand class, even if the line is unusual for it."""
+
+
+class SolverSpot(NamedTuple):
+    """The start of the street of a decision, as the solver takes it, in hundredths of a big blind.
+
+    Attributes:
+        board: the cards on the board, as text.
+        pot: the pot at the start of the street.
+        stack: the chips that each player can still bet.
+        oop: the range of the player out of position, as text; its weights are those of hand
+            classes.
+        ip: the range of the player in position.
+        sizes: {name of an argument of `Betting`: sizes}, with the bets that were made.
+        limits: {name of another argument of `Betting`: number}, which decide what is in the tree.
+    """
+
+    board: str
+    pot: int
+    stack: int
+    oop: str
+    ip: str
+    sizes: dict[str, str]
+    limits: dict[str, int | float]
+
+
+def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
+    """Return the spot to solve for a decision after the flop between two players.
+
+    Args:
+        hand: the hand.
+        seat: the seat of the player.
+        number: the index of the player's action among all actions of the hand.
+
+    Returns:
+        None if the street did not begin with two players who can bet, if no strategy has ranges for
+        it, or before the flop.
+    """
+    hand, seat, number = _prepared(hand, seat, number)
+    seen = _seen(hand, number)
+    strategy = strategy_for(hand, seat)
+    if seen is None or strategy is None or seen.street == "preflop":
+        return None
+    start = subgame_of(strategy.blueprint, seen, seen.street)
+    if start is None:
+        return None
+    start = start._replace(sizes=SIZES[seen.street])
+    fit = fitted(start, [each for each in hand.actions if each.street == seen.street])
+    if fit is None:
+        return None
+    unit = hand.rules.big_blind
+    fields = fit[0].fields()
+    hole, me = class_of(hand.holes[seat] or ()), start.player(seat)
+    oop, ip = (_range_text(row, hole * (at == me)) for at, row in enumerate(start.ranges))
+    return SolverSpot(
+        "".join(map(str, seen.board)),
+        *(round(100 * start.pot / unit), round(100 * start.stack / unit), oop, ip),
+        {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
+        {name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
+    )
+
+
+def _prepared(hand: Hand, seat: int, number: int) -> tuple[Hand, int, int]:
+    """Return the hand in fine chips, with at most six players, and the same decision in it."""
+    hand = in_fine_chips(hand)
+    cut, seats = without_early_folds(hand, SIX, seat)
+    return cut, seats.index(seat), number - (len(hand.actions) - len(cut.actions))
+
+
+def _seen(hand: Hand, number: int) -> Observation | None:
+    """Return what the player to act saw before an action; None if it cannot be replayed."""
+    try:
+        for place, cursor in enumerate(walk(hand)):
+            if place == number:
+                return None if cursor.state.is_over else cursor.observation()
+    except HandsightError:
+        return None
+    return None
+
+
+def _range_text(weights: NDArray[np.float64], hole: str) -> str:
+    """Write a range by hand classes, whose weights are the means of their possible combos.
+
+    Args:
+        weights: float64[1326], the weights of the combos.
+        hole: a class that is always part of the range; empty for none.
+    """
+    shares = np.asarray(weights) / weights.max()
+    texts = []
+    for name in CLASSES:
+        held = shares[list(COMBOS_OF[name])]
+        share = round(float(held[held > 0].mean()), 2) if held.any() else 0.0
+        share = max(share, LEAST_OF_HERO) if name == hole else share
+        if share >= LEAST_SHARE:
+            texts.append(name if share >= 1 else f"{name}:{share:g}")
+    return ", ".join(texts)
+
+
+def _is_size(text: object) -> bool:
+    return isinstance(text, str) and bool(text)
+
+
+def _in_hundredths(text: object, unit: int) -> str:
+    """Return sizes whose chips are hundredths of a big blind."""
+    parts = [each.strip() for each in str(text).split(",")]
+    return ", ".join(
+        f"{round(100 * int(each[:-1]) / unit)}c" if each.endswith("c") else each for each in parts
+    )

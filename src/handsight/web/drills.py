@@ -1,0 +1,110 @@
+"""Drills that the server keeps between requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from handsight.coach.drill import Drill, DrillStore
+from handsight.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from handsight.coach.drill import DrillTable, Feedback, Question
+
+
+class KeptDrill:
+    """A drill of a person, between requests.
+
+    Args:
+        kinds: the kinds of questions; those of decisions in whole hands if empty.
+        table: the table and the spot to which the drill is limited.
+        seed: selects the questions.
+        path: file of the answers; None to keep them nowhere.
+        only_due: whether to ask only what was answered wrongly before.
+        first: key of the first question; empty for any.
+
+    Raises:
+        InputError: if there is no such kind or spot.
+        OptionError: if the file is not a store of drills, or there is no strategy for the table.
+    """
+
+    def __init__(
+        self,
+        kinds: Sequence[str],
+        table: DrillTable,
+        seed: int,
+        path: Path | None,
+        *,
+        only_due: bool = False,
+        first: str = "",
+    ) -> None:
+        self._path, self._first, self._lock = path, first, Lock()
+        self._asked: Question | None = None
+        self._drill = Drill(kinds, table, seed, only_due=only_due)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a question or an answer is being computed."""
+        return self._lock.locked()
+
+    def close(self) -> None:
+        """End the work on the next questions."""
+        self._drill.close()
+
+    def next(self) -> Question | None:
+        """Return the next question; None if none is due and new ones are not wanted.
+
+        Raises:
+            InputError: if no question can be dealt.
+            OptionError: if the store is damaged, or there is no strategy for the table.
+        """
+        with self._lock, self._store():
+            first, self._first = self._first, ""
+            self._asked = self._drill.ask(first) if first else self._drill.next()
+            return self._asked
+
+    def answer(self, key: str, answer: str) -> Feedback:
+        """Return the feedback on an answer to the question that was asked last, and store it.
+
+        Args:
+            key: key of the question.
+            answer: what the person typed.
+
+        Raises:
+            InputError: if the answer cannot be understood, or another question was asked last.
+            OptionError: if the store is damaged or cannot be written.
+        """
+        with self._lock, self._store():
+            if self._asked is None or self._asked.key != key:
+                raise InputError("this question is not the one to answer; ask for the next one")
+            feedback = self._drill.answer(self._asked, answer)
+            self._asked = None
+            return feedback
+
+    @contextmanager
+    def _store(self) -> Iterator[None]:
+        """Open the file of the answers in this thread, and let the drill use it."""
+        if self._path is None:
+            yield
+            return
+        with opened_store(self._path) as store:
+            self._drill.store = store
+            try:
+                yield
+            finally:
+                self._drill.store = None
+
+
+def opened_store(path: Path) -> DrillStore:
+    """Open a file of answers, which is created if it does not exist.
+
+    Raises:
+        OptionError: if the file is not a store of drills, or cannot be created.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return DrillStore(path, create=True)

@@ -1,0 +1,238 @@
+"""Reviews that the server keeps: texts of hands, and what a review has found in them so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from threading import Event, Lock
+
+from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
+from handsight.coach.review.pricing import Settings
+from handsight.coach.review.run import (
+    HandToReview,
+    PlayerHands,
+    Review,
+    hands_of_player,
+    review_hands,
+)
+from handsight.coach.review.store import ReviewStore
+from handsight.errors import InputError
+from handsight.formats import hands_in_text
+from handsight.game import Damaged, Hand
+from handsight.web.jobs import Job, StoppedError
+
+MOST_BYTES = 25_000_000
+"""The maximum size of the texts of a review in bytes."""
+MOST_FILES = 5_000
+MOST_HANDS = 10_000
+"""The maximum number of hands in a review; hands beyond it are not read."""
+MOST_FAULTS = 100
+"""The maximum number of unreadable hands of which the reasons are kept."""
+
+
+@dataclass(slots=True)
+class HandText:
+    """The text of a file, in the pieces in which it came."""
+
+    file: str
+    pieces: list[str]
+
+
+@dataclass(slots=True)
+class KeptReview:
+    """A review between requests. Nothing of it is written to disk, except to the server's store.
+
+    Attributes:
+        size: size in bytes of all texts that came.
+        files: number of files whose text came.
+        pending: texts that have not been read yet.
+        hands: hands that have been read, of all players.
+        more: number of hands beyond `MOST_HANDS`.
+        unread: number of entries that could not be read.
+        faults: the first of them.
+        name: player who was asked for; empty for the hero; None before the first run.
+        chosen: the player's hands; None before the first run.
+        found: the reviewed hands by their indices; None for a hand that cannot be replayed.
+        full: indices of the hands that were reviewed with the solver.
+        stopping: event that, when set, ends a run, and keeps what it has found.
+    """
+
+    size: int = 0
+    files: int = 0
+    pending: list[HandText] = field(default_factory=list)
+    hands: list[Hand] = field(default_factory=list)
+    more: int = 0
+    unread: int = 0
+    faults: list[Damaged] = field(default_factory=list)
+    name: str | None = None
+    chosen: PlayerHands | None = None
+    found: dict[int, ReviewedHand | None] = field(default_factory=dict)
+    full: set[int] = field(default_factory=set)
+    stopping: Event = field(default_factory=Event)
+    _running: Lock = field(default_factory=Lock)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a run is going on."""
+        return self._running.locked()
+
+    def close(self) -> None:
+        """End the run that is going on."""
+        self.stopping.set()
+
+    def add(self, file: str, text: str, *, continues: bool) -> None:
+        """Add a text, or the next piece of the last one.
+
+        Args:
+            file: name of the file, for messages.
+            text: the text.
+            continues: whether the text continues that of the call before.
+
+        Raises:
+            InputError: if a run has begun, the texts are too long, or there are too many files.
+        """
+        with self._alone():
+            if self.chosen is not None:
+                raise InputError("this review has begun; begin another one for other hands")
+            self.size += len(text.encode("utf-8", "replace"))
+            self.files += not continues
+            if self.size > MOST_BYTES or self.files > MOST_FILES:
+                self.size -= len(text.encode("utf-8", "replace"))
+                self.files -= not continues
+                raise InputError(
+                    f"a review can have at most {MOST_BYTES // 1_000_000} MB of text in "
+                    f"{MOST_FILES:,} files; use `handsight review` for more"
+                )
+            if continues and self.pending:
+                self.pending[-1].pieces.append(text)
+            else:
+                self.pending.append(HandText(file, [text]))
+
+    def run(self, name: str, settings: Settings, store: Path | None, job: Job) -> None:
+        """Review the hands that have not been reviewed yet in this way.
+
+        The run ends early, and keeps what it has found, if it is stopped.
+
+        Args:
+            name: the player; empty for the hero.
+            settings: how hands are reviewed. After a quick review, one with the solver replaces
+                what the quick one found, hand by hand.
+            store: file in which reviewed hands are kept; None for no file.
+            job: the request.
+
+        Raises:
+            InputError: if a run is going on already.
+            OptionError: if no hand shows the player's cards.
+        """
+        with self._alone():
+            self.stopping.clear()
+            try:
+                self._read(job)
+                self._choose(name)
+                self._review(settings, store, job)
+            except StoppedError:
+                if self.chosen is None:
+                    raise
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._running.acquire(blocking=False):
+            raise InputError("this review is still running; stop it, or wait until it ends")
+        try:
+            yield
+        finally:
+            self._running.release()
+
+    def _read(self, job: Job) -> None:
+        """Read the texts that came since the last run."""
+        while self.pending:
+            text = self.pending[0]
+            hands: list[Hand] = []
+            faults: list[Damaged] = []
+            for each in hands_in_text("".join(text.pieces), text.file):
+                job.report(len(self.hands) + len(hands), 0)
+                if self.stopping.is_set():
+                    raise StoppedError("the request was stopped")
+                if isinstance(each, Hand):
+                    hands.append(each)
+                elif not each.variant:
+                    faults.append(each)
+            del self.pending[0]
+            room = MOST_HANDS - len(self.hands)
+            self.hands += islice(hands, room)
+            self.more += max(len(hands) - room, 0)
+            self.unread += len(faults)
+            self.faults += faults[: MOST_FAULTS - len(self.faults)]
+
+    def _choose(self, name: str) -> None:
+        """Choose the hands of the player; those of another player are reviewed from the start."""
+        if self.chosen is None or name != self.name:
+            self.chosen, self.name = hands_of_player(self.hands, name or None), name
+            self.found, self.full = {}, set()
+
+    def _review(self, settings: Settings, store: Path | None, job: Job) -> None:
+        known = self.found if settings.quick else self.full
+        places = [place for place in range(len(self.tasks)) if place not in known]
+        done = len(self.tasks) - len(places)
+        job.report(done, len(self.tasks))
+        with ExitStack() as ends:
+            kept = None if store is None else ends.enter_context(ReviewStore(store))
+            reviewed = review_hands([self.tasks[place] for place in places], settings, kept)
+            for count, (place, hand) in enumerate(zip(places, reviewed, strict=True), done + 1):
+                self.found[place] = hand
+                if not settings.quick:
+                    self.full.add(place)
+                job.report(count, len(self.tasks))
+                if self.stopping.is_set():
+                    return
+
+    # --- what was found ---------------------------------------------------------------------------
+
+    @property
+    def tasks(self) -> tuple[HandToReview, ...]:
+        """The player's hands; empty before the first run."""
+        return () if self.chosen is None else self.chosen.hands
+
+    @property
+    def review(self) -> Review:
+        """What has been found so far.
+
+        Raises:
+            InputError: if nothing has been reviewed yet.
+        """
+        chosen = self.chosen
+        if chosen is None:
+            raise InputError("nothing has been reviewed yet; run the review first")
+        listed = [found for _, found in sorted([*self.found.items()])]
+        hands = tuple(each for each in listed if each is not None)
+        return Review(chosen.player, hands, self.unread + len(listed) - len(hands), chosen.unknown)
+
+    def decisions(self) -> list[tuple[int, ReviewedHand, ReviewedDecision]]:
+        """Return the decisions found so far, each with its hand and the index of the hand."""
+        return [(place, hand, each) for place, hand in self._reviewed() for each in hand.decisions]
+
+    def reviewed(self) -> list[ReviewedHand]:
+        """Return the hands reviewed so far."""
+        return [hand for _, hand in self._reviewed()]
+
+    def _reviewed(self) -> list[tuple[int, ReviewedHand]]:
+        return [(place, hand) for place, hand in sorted([*self.found.items()]) if hand is not None]
+
+    def decision(self, hand: int, number: int) -> tuple[ReviewedHand, ReviewedDecision]:
+        """Return a decision, with its hand.
+
+        Args:
+            hand: index of the hand.
+            number: index of the action among all actions of the hand.
+
+        Raises:
+            InputError: if there is no such decision.
+        """
+        reviewed = self.found.get(hand)
+        for each in () if reviewed is None else reviewed.decisions:
+            if each.number == number and reviewed is not None:
+                return reviewed, each
+        raise InputError(f"hand {hand} of this review has no decision at action {number}")

@@ -1,0 +1,115 @@
+"""Things that the server keeps between requests, such as reviews, up to a number and an age."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from threading import Lock, Timer
+from time import monotonic
+from typing import Generic, Protocol, TypeVar
+
+from handsight.errors import InputError
+from handsight.web.jobs import TooManyError
+
+IDLE_SECONDS = 3600.0
+SWEEP_SECONDS = 60.0
+
+
+class Shelved(Protocol):
+    """Something that a shelf can keep."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether work on it is going on, so that it must not be dropped."""
+
+    def close(self) -> None:
+        """End all work on it; called once, when it is dropped."""
+
+
+Kept = TypeVar("Kept", bound=Shelved)
+
+
+class Shelf(Generic[Kept]):
+    """A collection of things by unguessable keys; it drops idle ones and those least recently used.
+
+    Args:
+        most: the maximum number of things.
+        gone: the error message for a key that nothing has.
+        idle: seconds without use after which a thing is dropped.
+    """
+
+    def __init__(self, most: int, gone: str, idle: float = IDLE_SECONDS) -> None:
+        self._most, self._gone, self._idle = most, gone, idle
+        self._kept: dict[str, Kept] = {}
+        self._used: dict[str, float] = {}
+        self._lock = Lock()
+        self._timer: Timer | None = None
+
+    def add(self, make: Callable[[], Kept]) -> str:
+        """Keep a new thing, and return its key.
+
+        Args:
+            make: makes the thing, once there is room for it.
+
+        Raises:
+            TooManyError: if there is no room, because work on all things is going on.
+        """
+        with self._lock:
+            dropped = self._drop_idle()
+            while len(self._kept) >= self._most:
+                idle = [key for key, kept in self._kept.items() if not kept.is_busy]
+                if not idle:
+                    raise TooManyError(f"{len(self._kept)} of these are in use; ask again later")
+                dropped.append(self._drop(min(idle, key=self._used.__getitem__)))
+            key = secrets.token_urlsafe(12)
+            self._kept[key], self._used[key] = make(), monotonic()
+            self._sweep_later()
+        _close(dropped)
+        return key
+
+    def get(self, key: str) -> Kept:
+        """Return the thing with a key, which counts as a use of it.
+
+        Raises:
+            InputError: if nothing has this key, or if it has been dropped.
+        """
+        with self._lock:
+            if key not in self._kept:
+                raise InputError(self._gone)
+            self._used[key] = monotonic()
+            return self._kept[key]
+
+    def close(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            dropped = [self._drop(key) for key in [*self._kept]]
+            if self._timer is not None:
+                self._timer.cancel()
+        _close(dropped)
+
+    def _drop(self, key: str) -> Kept:
+        del self._used[key]
+        return self._kept.pop(key)
+
+    def _drop_idle(self) -> list[Kept]:
+        oldest = monotonic() - self._idle
+        old = [key for key, used in self._used.items() if used < oldest]
+        return [self._drop(key) for key in old if not self._kept[key].is_busy]
+
+    def _sweep_later(self) -> None:
+        if self._timer is None and self._kept:
+            self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _sweep(self) -> None:
+        with self._lock:
+            self._timer = None
+            dropped = self._drop_idle()
+            self._sweep_later()
+        _close(dropped)
+
+
+def _close(dropped: list[Kept]) -> None:
+    for each in dropped:
+        each.close()

@@ -1,0 +1,194 @@
+"""Reviews of files: whose hands, kept results, and what is said about the rest."""
+
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from handsight.coach.review import run
+from handsight.coach.review.pricing import Rake, Settings
+from handsight.coach.review.run import Review, rakes_of, review
+from handsight.coach.review.store import ReviewStore, key_of
+from handsight.errors import HistoryError, OptionError
+from handsight.formats import phhs_text
+from handsight.game import Damaged, Hand, random_hands
+
+
+@pytest.fixture(scope="module")
+def hands() -> list[Hand]:
+    return list(random_hands(4, seed=11, hands=12))
+
+
+@pytest.fixture
+def file(tmp_path: Path, hands: list[Hand]) -> Path:
+    path = tmp_path / "hands.phhs"
+    path.write_text("".join(phhs_text(hands)))
+    return path
+
+
+def quick(*paths: Path, name: str = "player 1", **more) -> Review:
+    return review(paths, name, quick=True, **more)
+
+
+def test_all_hands_of_a_named_player_are_reviewed_in_order(file: Path, hands: list[Hand]) -> None:
+    found = quick(file)
+    assert found.player == "player 1"
+    assert (len(found.hands), found.unread, found.unknown) == (12, 0, 0)
+    assert [each.line for each in found.hands] == sorted(each.line for each in found.hands)
+    for each, hand in zip(found.hands, hands, strict=True):
+        seat = next(place for place in range(4) if hand.name_of(place) == "player 1")
+        assert each.hole == "".join(map(str, hand.holes[seat] or ()))
+        assert each.position == hand.positions[seat]
+
+
+def test_the_hero_is_who_has_the_face_up_cards(tmp_path: Path, hands: list[Hand]) -> None:
+    shown = []
+    for hand in hands:
+        seat = next(place for place in range(4) if hand.name_of(place) == "player 2")
+        holes = tuple(hole if place == seat else None for place, hole in enumerate(hand.holes))
+        shown.append(replace(hand, holes=holes, hero=seat))
+    path = tmp_path / "hero.phhs"
+    path.write_text("".join(phhs_text(shown)))
+    read = review([path], quick=True)
+    assert read.player == "player 2"
+    assert len(read.hands) + read.unread == 12
+    with pytest.raises(OptionError, match="the cards of 'player 3' are not known in any hand"):
+        quick(path, name="player 3")
+
+
+def test_a_store_continues_a_review(file: Path, tmp_path: Path, monkeypatch) -> None:
+    store = tmp_path / "review.db"
+    whole = quick(file)
+    reviewed: list[int] = []
+    real = run.review_hand
+
+    def stopping(hand, *words):
+        if len(reviewed) == 5:
+            raise KeyboardInterrupt
+        reviewed.append(hand.line)
+        return real(hand, *words)
+
+    monkeypatch.setattr(run, "review_hand", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        quick(file, store=store)
+    assert len(reviewed) == 5
+    monkeypatch.setattr(run, "review_hand", lambda *words: reviewed.append(0) or real(*words))
+    progress: list[tuple[int, int]] = []
+    found = quick(file, store=store, progress=lambda *each: progress.append(each))
+    assert found == whole
+    assert len(reviewed) == 12
+    assert progress == [(done, 12) for done in range(5, 13)]
+    quick(file, store=store)
+    assert len(reviewed) == 12
+    # Other settings and another player are reviewed anew.
+    quick(file, store=store, seed=1)
+    assert len(reviewed) == 24
+    quick(file, store=store, name="player 2")
+    assert len(reviewed) == 36
+
+
+def test_keys_depend_on_all_that_values_depend_on() -> None:
+    digest = b"x" * 32
+    keys = {
+        key_of(digest, 0, Settings(), Rake()),
+        key_of(b"y" * 32, 0, Settings(), Rake()),
+        key_of(digest, 1, Settings(), Rake()),
+        key_of(digest, 0, Settings(quick=True), Rake()),
+        key_of(digest, 0, Settings(seed=1), Rake()),
+        key_of(digest, 0, Settings(flop_memory=1), Rake()),
+        key_of(digest, 0, Settings(), Rake(0.05)),
+        key_of(digest, 0, Settings(), Rake(0.05, 3.0)),
+    }
+    assert len(keys) == 8
+
+
+def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
+    file: Path, tmp_path: Path
+) -> None:
+    store, moved = tmp_path / "review.db", tmp_path / "moved.phhs"
+    quick(file, store=store)
+    moved.write_text("\n\n" + file.read_text())
+    found, fresh = quick(moved, store=store), quick(moved)
+    assert found == fresh
+    assert {each.file for each in found.hands} == {str(moved)}
+
+
+def test_damaged_stores_and_other_files_are_refused(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.write_text("this is no database, and has more than a few characters of text in it" * 9)
+    with pytest.raises(OptionError, match=r"other\.db"):
+        quick(file, store=other)
+    store = tmp_path / "review.db"
+    quick(file, store=store)
+    with ReviewStore(store) as kept:
+        key = key_of(b"x" * 32, 0, Settings(), Rake())
+        with kept._database.transaction():
+            kept._hands.insert([(key, b'{"digest": 7}')])
+        with pytest.raises(OptionError, match="a reviewed hand in the store cannot be read"):
+            kept.get(key)
+    content = bytearray(store.read_bytes())
+    content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+    store.write_bytes(content)
+    with pytest.raises(OptionError):
+        quick(file, store=store)
+
+
+def test_two_processes_find_the_same(file: Path) -> None:
+    with ProcessPoolExecutor(2) as pool:
+        assert quick(file, executor=pool) == quick(file)
+
+
+def test_hands_that_cannot_be_read_or_replayed_are_counted(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(file.read_text() + '\n[99]\nvariant = "NT"\nactions = 7\n')
+    faults: list[Damaged] = []
+    found = quick(file, on_fault=faults.append)
+    assert found.unread == len(faults) == 1
+    assert len(found.hands) == 12
+    real = run.review_hand
+
+    def failing(hand, *words):
+        if hand.number == 3:
+            raise HistoryError("the third hand is wrong")
+        return real(hand, *words)
+
+    monkeypatch.setattr(run, "review_hand", failing)
+    faults.clear()
+    found = quick(file, on_fault=faults.append)
+    assert found.unread == 2
+    assert len(found.hands) == 11
+    assert any(each.reason.endswith("the third hand is wrong") for each in faults)
+
+
+def test_errors_name_what_would_be_right(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"no hand has a player 'nobody'; players are player 1"):
+        quick(file, name="nobody")
+    with pytest.raises(OptionError, match="there is no hero; name the player to review"):
+        review([file], quick=True)
+    with pytest.raises(OptionError, match="flop_memory is -1; it must be a whole number, 0 or"):
+        quick(file, flop_memory=-1)
+    with pytest.raises(OptionError, match="seed"):
+        quick(file, seed=-1)
+    with pytest.raises(OptionError):
+        quick(tmp_path / "nothing")
+
+
+def test_the_rake_of_a_stake_follows_from_its_pots(hands: list[Hand]) -> None:
+    def paid(hand: Hand, pot: int, rake: int) -> Hand:
+        return replace(hand, winnings=(pot - rake, 0, 0, 0), rake=rake)
+
+    pots = [(1_000, 50), (2_000, 100), (9_000, 300), (20_000, 300), (150, 0), (3_000, 150)]
+    raked = [paid(hand, *each) for hand, each in zip(hands, pots, strict=False)]
+    assert rakes_of(raked) == {"chips 50/100": Rake(0.05, 3.0)}
+    # The day and the number of players do not matter, but the site does.
+    days = [
+        replace(hand, metadata={"year": 2024, "month": 5, "day": day, "venue": "Stars"})
+        for day, hand in enumerate(raked, 1)
+    ]
+    assert rakes_of(days) == {"Stars chips 50/100": Rake(0.05, 3.0)}
+    (none,) = rakes_of(hands).values()
+    assert none == Rake()
+    (single,) = rakes_of(raked[:1]).values()
+    assert single == Rake(0.05, 0.5)
