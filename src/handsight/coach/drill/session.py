@@ -176,5 +176,6 @@ def _kinds_for(table: DrillTable, kinds: Sequence[str]) -> tuple[str, ...]:
     meant = STREETS if is_postflop(table) else (PLAYED[0],)
     fitting = tuple(name for name in chosen if name in meant)
     if not fitting:
-        raise InputError(f"{table.spot!r} is about {' and '.join(meant)}, not {', '.join(chosen)}")
+        names = " or ".join(meant)
+        raise InputError(f"{table.spot!r} is about the {names}, not {', '.join(chosen)}")
     return fitting

@@ -1,11 +1,14 @@
 """`handsight drill`: a person's answers, one question as JSON, the progress, and errors."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from handsight.coach.drill import DrillStore, Mistake
+from handsight.formats import phhs_text
+from handsight.game import HandState, Rules, hand_of
 from tests.unit.cli.running import fields, run, shown
 
 
@@ -108,10 +111,41 @@ def test_only_mistakes_are_asked_until_none_is_due(store: str) -> None:
     assert "No question is due.\n1 answer, 1 right; 0.00 bb lost." in text
 
 
+def test_the_costliest_mistakes_of_a_review_are_added_and_asked(tmp_path: Path, store: str) -> None:
+    reviews = str(tmp_path / "review.db")
+    line = ["raise to 300", "call", "check", "bet 450", "call", "check", "bet 1500", "fold"]
+    start = HandState.start(
+        Rules(), [10_000] * 2, 1, seed=3, holes=["3c2d", "QsQh"], board="Qd8s6h9cTd"
+    )
+    for action in line:
+        start = start.apply(action)
+    file = tmp_path / "hands.phhs"
+    file.write_text("".join(phhs_text([hand_of(start)])), "utf-8")
+    words = ("review", str(file), "--player", "player 1", "--workers", "1", "--store", reviews)
+    costliest = fields(*words, "--json")["costliest"]
+    assert costliest[0]["street"] == "flop"
+    words = ("drill", "mistakes", "--reviews", reviews, "--store", store)
+    result = run(*words, "--costliest", "1", typed="call\n")
+    assert result.exit_code == 0, result.stderr
+    text = result.stdout
+    assert text.startswith(f"The review has {len(costliest)} mistakes; 1 are new in the drill.\n")
+    assert "1. flop: single raised pot, out of position" in text
+    assert "Wrong. fold is best" in text
+    assert "Hands at the turn count as much as" in " ".join(text.split())
+    again = run(*words, "--costliest", "1", typed="q\n").stdout
+    assert "; 0 are new in the drill, and 1 of the costliest were in it before.\n" in again
+    asked = run(*words, "--json")  # the message does not disturb the JSON
+    assert json.loads(asked.stdout)["question"]["kind"] == "preflop"
+    assert f"; {len(costliest) - 1} are new" in asked.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["oops"], "'oops' is no kind of question and no spot; the kinds are preflop, flop, turn"),
+        (["--reviews", "none.db"], "there is no store 'none.db'; handsight review --store makes"),
+        (["--reviews", "none.db", "--key", "pot-odds 12 6"], "leave out --key and --progress"),
+        (["--reviews", "none.db", "--progress"], "leave out --key and --progress"),
+        (["oops"], "'oops' is no kind of question and no spot; the kinds are preflop, flop"),
         (["BTN", "often"], "is not the name of a chart"),
         (["BTN vs BB, 9bet"], "'9bet' is no kind of pot"),
         (["--questions", "0"], "--questions is 0; it must be 1 or more"),

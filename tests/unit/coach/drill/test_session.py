@@ -1,11 +1,13 @@
 """A drill asks what is due, then new questions, and keeps the answers, by a clock that is given."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from handsight.coach.drill import KINDS, Drill, DrillStore, DrillTable, Mistake
+from handsight.coach.drill import KINDS, Drill, DrillStore, DrillTable, Mistake, Question
 from handsight.coach.drill.schedule import DAY, MINUTE
 from handsight.errors import InputError
 
@@ -92,7 +94,7 @@ def test_a_spots_name_chooses_the_kinds() -> None:
     ):
         with Drill(table=DrillTable(spot=name)) as drill:
             assert drill.kinds == kinds
-    with pytest.raises(InputError, match="is about flop and turn and river, not preflop"):
+    with pytest.raises(InputError, match="is about the flop or turn or river, not preflop"):
         Drill(["preflop"], DrillTable(spot="BTN vs BB, 3bet"))
     with pytest.raises(InputError, match="is not the name of a chart"):
         Drill(table=DrillTable(spot="BTN often"))
@@ -109,3 +111,21 @@ def test_an_answer_that_is_not_understood_is_not_kept(store) -> None:
         with pytest.raises(InputError):
             drill.answer(question, "perhaps")
     assert store.answers() == []
+
+
+def test_a_question_that_is_ready_is_asked_before_it_is_prepared(monkeypatch) -> None:
+    goes_on, prepared = Event(), list[str]()
+
+    def prepare(question: Question, stopped: object = None) -> None:
+        if prepared:  # the second one takes long
+            assert goes_on.wait(30)
+        prepared.append(question.key)
+
+    monkeypatch.setattr(KINDS["pot-odds"], "prepare", prepare)
+    with Drill(["pot-odds"], seed=3) as drill:
+        first = asked(drill)
+        with ThreadPoolExecutor(1) as pool:
+            second = pool.submit(asked, drill).result(30)
+        assert prepared in ([], [first])
+        goes_on.set()
+        assert second != first
