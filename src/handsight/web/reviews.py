@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Event, Lock
 
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
-from handsight.coach.review.pricing import Settings
+from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import (
+    HandsOfPlayer,
     HandToReview,
-    PlayerHands,
     Review,
     hands_of_player,
     review_hands,
@@ -34,7 +34,7 @@ MOST_FAULTS = 100
 
 
 @dataclass(slots=True)
-class HandText:
+class UploadedText:
     """The text of a file, in the pieces in which it came."""
 
     file: str
@@ -62,13 +62,13 @@ class KeptReview:
 
     size: int = 0
     files: int = 0
-    pending: list[HandText] = field(default_factory=list)
+    pending: list[UploadedText] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
     more: int = 0
     unread: int = 0
     faults: list[Damaged] = field(default_factory=list)
     name: str | None = None
-    chosen: PlayerHands | None = None
+    chosen: HandsOfPlayer | None = None
     found: dict[int, ReviewedHand | None] = field(default_factory=dict)
     full: set[int] = field(default_factory=set)
     stopping: Event = field(default_factory=Event)
@@ -109,9 +109,9 @@ class KeptReview:
             if continues and self.pending:
                 self.pending[-1].pieces.append(text)
             else:
-                self.pending.append(HandText(file, [text]))
+                self.pending.append(UploadedText(file, [text]))
 
-    def run(self, name: str, settings: Settings, store: Path | None, job: Job) -> None:
+    def run(self, name: str, settings: ReviewSettings, store: Path | None, job: Job) -> None:
         """Review the hands that have not been reviewed yet in this way.
 
         The run ends early, and keeps what it has found, if it is stopped.
@@ -173,7 +173,7 @@ class KeptReview:
             self.chosen, self.name = hands_of_player(self.hands, name or None), name
             self.found, self.full = {}, set()
 
-    def _review(self, settings: Settings, store: Path | None, job: Job) -> None:
+    def _review(self, settings: ReviewSettings, store: Path | None, job: Job) -> None:
         known = self.found if settings.quick else self.full
         places = [place for place in range(len(self.tasks)) if place not in known]
         done = len(self.tasks) - len(places)

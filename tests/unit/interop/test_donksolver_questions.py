@@ -11,7 +11,7 @@ from handsight.agents import AgentSpec, agent_names, registry
 from handsight.errors import MissingExtraError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.interop.donksolver import DonksolverPlayer
-from handsight.interop.donksolver.questions import Question, question_of
+from handsight.interop.donksolver.questions import BundleQuestion, question_of
 
 BIG, SMALL = 0, 1
 CHECKED = (BIG, 0, 0)
@@ -33,7 +33,7 @@ def test_of_two_players_the_big_blind_is_their_seat_0_on_either_button() -> None
     for button in (0, 1):
         stacks = (7000, 9000) if button else (9000, 7000)  # the button has 9,000
         asked = question_of(seen_after(stacks=stacks, button=button))
-        assert asked == Question((7000, 9000), (100, 50), (), (CHECKED,))
+        assert asked == BundleQuestion((7000, 9000), (100, 50), (), (CHECKED,))
 
 
 @pytest.mark.parametrize(

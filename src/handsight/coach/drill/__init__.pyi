@@ -4,7 +4,7 @@ from .decisions import decision_key as decision_key
 from .kind import DrillTable as DrillTable
 from .kinds import KINDS as KINDS
 from .kinds import question_of as question_of
-from .progress import Progress as Progress
+from .progress import DrillProgress as DrillProgress
 from .progress import progress_of as progress_of
 from .question import Feedback as Feedback
 from .question import OptionValue as OptionValue

@@ -26,7 +26,7 @@ from handsight.coach.drill.decisions import (
     street_lines,
 )
 from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, never
-from handsight.coach.drill.prepared import Prepared, StoppedError
+from handsight.coach.drill.prepared import Prepared, SolveStoppedError
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
@@ -129,7 +129,7 @@ class StreetDrill(DrillKind):
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:
         """Solve the street, and cache the solution; one that was stopped is not cached."""
-        with suppress(StoppedError):
+        with suppress(SolveStoppedError):
             self.worth(question.key.partition(" ")[2], stopped)
 
     def worth(self, line: str, stopped: Stopped = never) -> DecisionWorth:
@@ -141,7 +141,7 @@ class StreetDrill(DrillKind):
 
         Raises:
             InputError: if the street cannot be solved.
-            StoppedError: if the solve was stopped.
+            SolveStoppedError: if the solve was stopped.
         """
         node, hole = _solved(line, stopped), seen_in(line).hole
         combo = combo_number(*(card.index for card in hole))
@@ -221,7 +221,7 @@ def _solve(line: str, stopped: Stopped) -> SolvedNode:
         progress=lambda _: stopped(),
     )
     if stopped():
-        raise StoppedError
+        raise SolveStoppedError
     node = solution.node()
     for place in found.taken:
         node = solution.node(", ".join(filter(None, (node.line, node.actions[place]))))

@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 MOST_CACHED = 32
 
 
-class StoppedError(Exception):
+class SolveStoppedError(Exception):
     """A computation was stopped before its end."""
 
 
@@ -25,7 +25,7 @@ class Prepared(Generic[Result]):
     the first.
 
     Args:
-        compute: takes the line, and a function that returns whether to stop; raises `StoppedError`
+        compute: takes the line, and a function that returns whether to stop; raises `SolveStoppedError`
             if it stopped.
         most: the maximum number of results in the cache.
 
@@ -53,7 +53,7 @@ class Prepared(Generic[Result]):
                 return self._run(future, line, stopped)
             try:
                 return held.result()
-            except StoppedError:  # the other call was stopped, but this one is still wanted
+            except SolveStoppedError:  # the other call was stopped, but this one is still wanted
                 if stopped():
                     raise
 

@@ -1,4 +1,4 @@
-"""Progress of a person: right answers and losses by kind of question and kind of spot."""
+"""DrillProgress of a person: right answers and losses by kind of question and kind of spot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Progress:
+class DrillProgress:
     """How well a person answers one kind of question.
 
     Attributes:
@@ -49,7 +49,7 @@ class Progress:
 
 def progress_of(
     answers: Iterable[DrillAnswer], repetitions: Iterable[Repetition] = ()
-) -> tuple[Progress, ...]:
+) -> tuple[DrillProgress, ...]:
     """Return the progress in each kind of question, followed by that in each of its spots.
 
     Args:
@@ -67,7 +67,7 @@ def progress_of(
     )
 
 
-def _progress(kind: str, spot: str, answers: list[DrillAnswer], waiting: int) -> Progress:
+def _progress(kind: str, spot: str, answers: list[DrillAnswer], waiting: int) -> DrillProgress:
     right = sum(each.right for each in answers)
     losses = [each.lost for each in answers if each.lost is not None]
     lost = fsum(losses) / len(losses) if losses else None
@@ -76,6 +76,6 @@ def _progress(kind: str, spot: str, answers: list[DrillAnswer], waiting: int) ->
         ends = mean_interval(losses)
         low, high = max(ends[0], 0.0), ends[1]
     share = wilson(right, len(answers))
-    return Progress(
+    return DrillProgress(
         *(kind, spot, len(answers), right, right / len(answers), *share, lost, low, high, waiting)
     )

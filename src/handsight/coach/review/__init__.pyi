@@ -1,8 +1,8 @@
+from .decisions import ReviewedAction as ReviewedAction
 from .decisions import ReviewedDecision as ReviewedDecision
 from .decisions import ReviewedHand as ReviewedHand
-from .decisions import ValuedAction as ValuedAction
 from .pricing import Rake as Rake
-from .pricing import Settings as Settings
+from .pricing import ReviewSettings as ReviewSettings
 from .pricing import review_hand as review_hand
 from .run import Review as Review
 from .run import review as review

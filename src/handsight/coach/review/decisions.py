@@ -10,7 +10,7 @@ METHODS = (CHART, SOLVER, BLUEPRINT, EQUITY)
 """
 
 
-class ValuedAction(NamedTuple):
+class ReviewedAction(NamedTuple):
     """An action at a decision.
 
     Attributes:
@@ -63,7 +63,7 @@ class ReviewedDecision(NamedTuple):
     to_call: float
     taken: str
     best: str
-    actions: tuple[ValuedAction, ...]
+    actions: tuple[ReviewedAction, ...]
     lost: float
     error: float
     method: str

@@ -25,9 +25,9 @@ from handsight.coach.review.decisions import (
     CHART,
     EQUITY,
     SOLVER,
+    ReviewedAction,
     ReviewedDecision,
     ReviewedHand,
-    ValuedAction,
 )
 from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
 from handsight.coach.review.streets import (
@@ -105,7 +105,7 @@ class Strategy(NamedTuple):
     is_near: bool = True
 
 
-class Settings(NamedTuple):
+class ReviewSettings(NamedTuple):
     """How hands are reviewed.
 
     Attributes:
@@ -133,7 +133,7 @@ class Rake(NamedTuple):
 
 
 def review_hand(
-    hand: Hand, seat: int, settings: Settings | None = None, rake: Rake | None = None
+    hand: Hand, seat: int, settings: ReviewSettings | None = None, rake: Rake | None = None
 ) -> ReviewedHand:
     """Value all decisions of a player in a recorded hand.
 
@@ -184,7 +184,7 @@ def review_hand(
 
 
 def review_decisions(
-    hand: Hand, seat: int, settings: Settings | None = None, rake: Rake | None = None
+    hand: Hand, seat: int, settings: ReviewSettings | None = None, rake: Rake | None = None
 ) -> tuple[ReviewedDecision, ...]:
     """Value the decisions of a player in a hand that may still be played.
 
@@ -205,7 +205,7 @@ def review_decisions(
         raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
     if hand.rules.is_limit:
         return ()
-    return tuple(_Reviewer(hand, seat, settings or Settings(), rake or Rake()).decisions())
+    return tuple(_Reviewer(hand, seat, settings or ReviewSettings(), rake or Rake()).decisions())
 
 
 def _net(hand: Hand, seat: int, state: object) -> float:
@@ -280,7 +280,7 @@ def _words(strategy: TableBlueprint) -> str:
 class _Reviewer:
     """Values the decisions of one player in one hand."""
 
-    def __init__(self, hand: Hand, seat: int, settings: Settings, rake: Rake) -> None:
+    def __init__(self, hand: Hand, seat: int, settings: ReviewSettings, rake: Rake) -> None:
         self.settings, self.rake = settings, rake
         prepared = in_fine_chips(hand)
         self.position, self.shift = hand.positions[seat], 0
@@ -328,7 +328,7 @@ class _Reviewer:
         evs = valued.evs / unit
         shares = [None] * len(named) if valued.shares is None else valued.shares.tolist()
         rows = tuple(
-            ValuedAction(name, round(float(ev), 4), share)
+            ReviewedAction(name, round(float(ev), 4), share)
             for name, ev, share in zip(named, evs, shares, strict=True)
         )
         return ReviewedDecision(

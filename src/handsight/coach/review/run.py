@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.pricing import Rake, Settings, review_hand
+from handsight.coach.review.pricing import Rake, ReviewSettings, review_hand
 from handsight.coach.review.records import stake_of
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
@@ -57,7 +57,7 @@ class HandToReview(NamedTuple):
     rake: Rake
 
 
-class PlayerHands(NamedTuple):
+class HandsOfPlayer(NamedTuple):
     """The hands of a player.
 
     Attributes:
@@ -119,7 +119,7 @@ def review(
     """
     if not is_whole(flop_memory, NOT_NEGATIVE):
         raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
-    settings = Settings(quick, checked_seed(seed), flop_memory)
+    settings = ReviewSettings(quick, checked_seed(seed), flop_memory)
     each_hand = chain.from_iterable(found_hands(Path(path)) for path in paths)
     found = hands_of_player(each_hand, name, on_fault)
     kept = None if store is None else ReviewStore(store)
@@ -136,7 +136,7 @@ def hands_of_player(
     hands: Iterable[Hand | Damaged],
     name: str | None = None,
     on_fault: Callable[[Damaged], None] | None = None,
-) -> PlayerHands:
+) -> HandsOfPlayer:
     """Choose the hands of a player whose cards are known, with the rake of their stakes.
 
     Args:
@@ -176,7 +176,7 @@ def hands_of_player(
     rakes = rakes_of([hand for hand, _ in chosen])
     listed = tuple(HandToReview(hand, seat, rakes[stake_of(hand)]) for hand, seat in chosen)
     player = name or players.most_common(1)[0][0]
-    return PlayerHands(player, listed, unread, unknown, frozenset(names))
+    return HandsOfPlayer(player, listed, unread, unknown, frozenset(names))
 
 
 def _seat_of(hand: Hand, name: str | None) -> int | None:
@@ -223,7 +223,7 @@ def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
 
 def review_hands(
     tasks: Sequence[HandToReview],
-    settings: Settings,
+    settings: ReviewSettings,
     store: ReviewStore | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -269,7 +269,7 @@ def review_hands(
         yield result
 
 
-def _review_one(task: HandToReview, settings: Settings) -> ReviewedHand | str:
+def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:
     """Return a reviewed hand, or what is wrong with it."""
     try:
         return review_hand(task.hand, task.seat, settings, task.rake)

@@ -15,7 +15,7 @@ from handsight.errors import OptionError
 from handsight.runtime.database import CheckedTable, Database, DatabaseKind
 
 if TYPE_CHECKING:
-    from handsight.coach.review.pricing import Rake, Settings
+    from handsight.coach.review.pricing import Rake, ReviewSettings
 
 KIND = DatabaseKind(
     name="review store",
@@ -119,7 +119,7 @@ def _decoded(held: bytes) -> ReviewedHand:
         raise OptionError(f"a reviewed hand in the store cannot be read: {error}") from None
 
 
-def key_of(digest: bytes, seat: int, settings: Settings, rake: Rake) -> bytes:
+def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> bytes:
     """Return the key of a reviewed hand, which depends on all that its values depend on.
 
     Args:

@@ -23,7 +23,7 @@ from handsight.agents.protocol import Decision, Number, drawn_by_shares, stream_
 from handsight.agents.thresholds.ehs import EhsPlayer
 from handsight.errors import MissingExtraError, OptionError
 from handsight.game import Action, Observation
-from handsight.interop.donksolver.questions import Question, question_of
+from handsight.interop.donksolver.questions import BundleQuestion, question_of
 from handsight.ranges.combos import COMBOS, combo_number
 from handsight.runtime.files import kept_while_unchanged
 
@@ -216,7 +216,7 @@ def _require_order(bundle: Any, file: str) -> None:
             )
 
 
-def _require_table(bundle: Any, question: Question, file: str) -> None:
+def _require_table(bundle: Any, question: BundleQuestion, file: str) -> None:
     """Check that a bundle is for the table's number of players and the table's ratio of blinds."""
     players = len(question.stacks)
     if players != bundle.players:
@@ -238,7 +238,7 @@ def _require_table(bundle: Any, question: Question, file: str) -> None:
 
 
 def _asked(
-    bundle: Any, question: Question, holes: NDArray[np.int64], draws: NDArray[np.float64]
+    bundle: Any, question: BundleQuestion, holes: NDArray[np.int64], draws: NDArray[np.float64]
 ) -> dict[str, NDArray[Any]]:
     """Ask the server about one decision with several hands.
 
@@ -287,7 +287,7 @@ def _strategies(
 
 def _actions(
     bundle: Any,
-    question: Question,
+    question: BundleQuestion,
     seen: Observation,
     holes: NDArray[np.int64],
     shares: NDArray[np.float64],

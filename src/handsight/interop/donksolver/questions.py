@@ -31,7 +31,7 @@ BIG, SMALL = 0, 1
 """The server's seats of the big blind and the small blind, with two players."""
 
 
-class Question(NamedTuple):
+class BundleQuestion(NamedTuple):
     """A decision as donksolver's server is asked about it, without the player's hole cards.
 
     Attributes:
@@ -49,7 +49,7 @@ class Question(NamedTuple):
     missing: int = 0
 
 
-def question_of(seen: Observation) -> Question:
+def question_of(seen: Observation) -> BundleQuestion:
     """Convert what a player sees to a question for the server.
 
     Raises:
@@ -58,8 +58,9 @@ def question_of(seen: Observation) -> Question:
     Example:
         >>> from handsight.game import Action, HandCursor, HandState, Rules
         >>> table = HandCursor(HandState.start(Rules(), [9000, 9000], button=0, seed=7))
-        >>> question_of(table.observation())
-        Question(stacks=(9000, 9000), blinds=(100, 50), board=(), moves=((0, 0, 0),), missing=0)
+        >>> question = question_of(table.observation())
+        >>> question.stacks, question.blinds, question.moves
+        ((9000, 9000), (100, 50), ((0, 0, 0),))
         >>> table.apply(Action.call())
         >>> table.apply(Action.raise_to(300))
         >>> question_of(table.observation()).moves
@@ -87,7 +88,7 @@ def question_of(seen: Observation) -> Question:
                 "donksolver plays heads-up hands in which the button has the small blind and acts "
                 "first before the flop; here the other player acts first"
             )
-    return Question(
+    return BundleQuestion(
         tuple(seen.start_stacks[seat] for seat in seats),
         blinds,
         tuple(card.index for card in seen.board),

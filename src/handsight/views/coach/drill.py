@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from handsight.coach.drill import Feedback, Progress, Question
+    from handsight.coach.drill import DrillProgress, Feedback, Question
 
 RIGHT, WRONG = "bold green", "bold red"
 """The rich styles of the verdict."""
@@ -70,7 +70,7 @@ class DrillReport:
 
 @dataclass(frozen=True)
 class ProgressRow:
-    """Progress in a kind of question or spot; see `handsight.coach.drill.Progress`."""
+    """DrillProgress in a kind of question or spot; see `handsight.coach.drill.DrillProgress`."""
 
     kind: str
     spot: str
@@ -122,7 +122,7 @@ def feedback_report(feedback: Feedback) -> FeedbackReport:
     return report_of(FeedbackReport, feedback, options=options)
 
 
-def progress_report(rows: Iterable[Progress], due: int, waiting: int) -> ProgressReport:
+def progress_report(rows: Iterable[DrillProgress], due: int, waiting: int) -> ProgressReport:
     """Build the report of a person's progress.
 
     Args:

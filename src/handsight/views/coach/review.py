@@ -87,7 +87,7 @@ class TendencyReport:
 
 
 @dataclass(frozen=True)
-class ActionReport:
+class ReviewedActionReport:
     """An action at a decision.
 
     Attributes:
@@ -102,7 +102,7 @@ class ActionReport:
 
 
 @dataclass(frozen=True)
-class DecisionReport:
+class ReviewedDecisionReport:
     """A decision of the player.
 
     Attributes:
@@ -150,7 +150,7 @@ class DecisionReport:
     method: str
     estimate: bool
     assumed: tuple[str, ...]
-    actions: tuple[ActionReport, ...]
+    actions: tuple[ReviewedActionReport, ...]
     won: float
 
 
@@ -193,7 +193,7 @@ class ReviewReport:
     groups: dict[str, tuple[GroupReport, ...]]
     comparisons: int
     tendencies: tuple[TendencyReport, ...]
-    costliest: tuple[DecisionReport, ...]
+    costliest: tuple[ReviewedDecisionReport, ...]
     skipped: dict[str, int]
 
 
@@ -226,19 +226,19 @@ def review_report(review: Review, costliest: int = 20) -> ReviewReport:
     )
 
 
-def decision_reports(review: Review) -> tuple[DecisionReport, ...]:
+def decision_reports(review: Review) -> tuple[ReviewedDecisionReport, ...]:
     """Build the reports of all decisions of a review, in the order of the hands."""
     return tuple(decision_report(hand, each) for hand in review.hands for each in hand.decisions)
 
 
-def decision_report(hand: ReviewedHand, decision: ReviewedDecision) -> DecisionReport:
+def decision_report(hand: ReviewedHand, decision: ReviewedDecision) -> ReviewedDecisionReport:
     """Build the report of a decision.
 
     Args:
         hand: the hand.
         decision: one of its decisions.
     """
-    return DecisionReport(
+    return ReviewedDecisionReport(
         hand=hand.name,
         file=hand.file,
         line=hand.line,
@@ -260,7 +260,8 @@ def decision_report(hand: ReviewedHand, decision: ReviewedDecision) -> DecisionR
         estimate=decision.is_estimate,
         assumed=decision.assumed,
         actions=tuple(
-            ActionReport(row.action, row.ev, _rounded(row.frequency)) for row in decision.actions
+            ReviewedActionReport(row.action, row.ev, _rounded(row.frequency))
+            for row in decision.actions
         ),
         won=round(hand.won, 4),
     )

@@ -16,11 +16,11 @@ from handsight.cards.card import RANKS, STREETS
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.follow_up import solver_spot
 from handsight.coach.review.mistakes import mistakes_of
-from handsight.coach.review.pricing import Settings
+from handsight.coach.review.pricing import ReviewSettings
 from handsight.formats import phh_text
 from handsight.ranges import Range
 from handsight.views.coach.review import (
-    DecisionReport,
+    ReviewedDecisionReport,
     ReviewReport,
     decision_report,
     review_report,
@@ -172,7 +172,7 @@ class ReviewResponse(msgspec.Struct):
 
 
 class DecisionRow(msgspec.Struct):
-    """A decision as a row of a table; see `DecisionReport`.
+    """A decision as a row of a table; see `ReviewedDecisionReport`.
 
     Attributes:
         hand: index of the hand in the review.
@@ -245,7 +245,7 @@ class ReviewedDecisionResponse(msgspec.Struct):
     """
 
     title: str
-    decision: DecisionReport
+    decision: ReviewedDecisionReport
     phh: str
     solve: SpotToSolve | None
     drill: str
@@ -285,7 +285,7 @@ def _add(request: AddRequest, call: Call) -> AddResponse:
 def _run(request: RunRequest, call: Call) -> ReviewResponse:
     kept = _kept(request, call)
     with reading("player"):
-        settings = Settings(request.quick, request.seed)
+        settings = ReviewSettings(request.quick, request.seed)
         kept.run(request.player, settings, call.site.settings.reviews, call.job)
     return _response(request.review, kept)
 

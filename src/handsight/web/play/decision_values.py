@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from handsight.coach.review.pricing import Settings, review_decisions
+from handsight.coach.review.pricing import ReviewSettings, review_decisions
 from handsight.game import Hand
 
 
@@ -69,5 +69,5 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
             each.is_estimate,
             list(each.assumed),
         )
-        for each in review_decisions(hand, seat, Settings(quick=quick))
+        for each in review_decisions(hand, seat, ReviewSettings(quick=quick))
     ]

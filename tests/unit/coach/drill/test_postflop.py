@@ -8,7 +8,7 @@ from handsight.charts import spot
 from handsight.coach.drill import KINDS, DrillTable, Question, decision_key, question_of
 from handsight.coach.drill.decisions import seen_in
 from handsight.coach.drill.postflop import _solved
-from handsight.coach.drill.prepared import StoppedError
+from handsight.coach.drill.prepared import SolveStoppedError
 from handsight.errors import InputError
 from handsight.ranges.combos import combo_number
 
@@ -92,7 +92,7 @@ def test_a_stopped_solve_is_not_kept():
     question = TURN.draw(THREE_BET, 11)
     details = question.key.partition(" ")[2]
     TURN.prepare(question, lambda: True)
-    with pytest.raises(StoppedError):
+    with pytest.raises(SolveStoppedError):
         _solved(details, lambda: True)
     TURN.prepare(question)
     assert np.isfinite(_solved(details, lambda: True).strategy).any()

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from handsight.coach.drill.prepared import Prepared, StoppedError
+from handsight.coach.drill.prepared import Prepared, SolveStoppedError
 
 PATIENCE = 30
 
@@ -58,7 +58,7 @@ def test_whoever_waits_for_a_stopped_call_computes_again() -> None:
         if len(calls) == 1:
             assert stops.wait(PATIENCE)
         if stopped():
-            raise StoppedError
+            raise SolveStoppedError
         return line.upper()
 
     prepared = Prepared(compute)
@@ -68,7 +68,7 @@ def test_whoever_waits_for_a_stopped_call_computes_again() -> None:
         second = pool.submit(prepared, "line")
         stops.set()
         assert second.result(PATIENCE) == "LINE"
-        with pytest.raises(StoppedError):
+        with pytest.raises(SolveStoppedError):
             first.result(PATIENCE)
     assert prepared("line") == "LINE"
     assert len(calls) == 2

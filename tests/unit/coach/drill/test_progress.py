@@ -1,4 +1,4 @@
-"""Progress counts answers by kind and spot, with intervals that the rules in words give."""
+"""DrillProgress counts answers by kind and spot, with intervals that the rules in words give."""
 
 from math import sqrt
 

@@ -8,7 +8,7 @@ from handsight.coach.drill import Drill, DrillStore, question_of
 from handsight.coach.drill.kinds import KINDS
 from handsight.coach.review.decisions import BLUEPRINT, SOLVER, ReviewedDecision, ReviewedHand
 from handsight.coach.review.mistakes import mistakes_of
-from handsight.coach.review.pricing import Settings, review_hand
+from handsight.coach.review.pricing import ReviewSettings, review_hand
 from handsight.coach.review.store import ReviewStore
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules, hand_of
@@ -89,7 +89,7 @@ def test_decisions_among_three_after_the_flop_cannot_be_asked() -> None:
     line = ["fold", "fold", "fold", "raise to 300", "call", "call", "check", "check", "bet 900"]
     holes = ["3c2d", "KdKc", None, None, None, "QsQh"]
     hand = played(holes, "Qd8s6h9cTd", [*line, "call", "fold", "check", "bet 5000", "fold"])
-    reviewed = review_hand(hand, 0, Settings(quick=True))
+    reviewed = review_hand(hand, 0, ReviewSettings(quick=True))
     wrong = [each for each in reviewed.decisions if each.is_mistake]
     assert any(each.street == "flop" and each.players == 3 and not each.key for each in wrong)
     found = mistakes_of([reviewed], most=20, time=0.0)

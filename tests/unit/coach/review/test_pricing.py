@@ -16,11 +16,11 @@ from handsight.coach.review.decisions import (
     EQUITY,
     LEAST_MISTAKE,
     SOLVER,
+    ReviewedAction,
     ReviewedDecision,
     ReviewedHand,
-    ValuedAction,
 )
-from handsight.coach.review.pricing import Settings, pot_kind, review_hand, strategy_for
+from handsight.coach.review.pricing import ReviewSettings, pot_kind, review_hand, strategy_for
 from handsight.errors import InputError
 from handsight.game import Action, HandCursor, HandState, Rules, hand_of
 from handsight.multiway import table_blueprint_for
@@ -29,7 +29,7 @@ from handsight.multiway.rollouts import Rollouts
 from handsight.ranges.combos import combo_number
 from tests.unit.coach.review.hands import hand
 
-QUICK = Settings(quick=True)
+QUICK = ReviewSettings(quick=True)
 HEADS_UP = [10_000] * 2
 FREE = Rules(fold_when_free=True)
 
@@ -46,7 +46,7 @@ def only(reviewed: ReviewedHand) -> ReviewedDecision:
     return decision
 
 
-def value_of(decision: ReviewedDecision, action: str) -> ValuedAction:
+def value_of(decision: ReviewedDecision, action: str) -> ReviewedAction:
     return next(each for each in decision.actions if each.action == action)
 
 
@@ -218,7 +218,8 @@ def test_the_best_action_is_chosen_on_other_deals_than_those_that_value_it(
 
     monkeypatch.setattr(pricing, "roll_out", noise)
     lost = [
-        review_hand(record, 1, Settings(True, seed)).decisions[-1].lost / 1.0 for seed in range(40)
+        review_hand(record, 1, ReviewSettings(True, seed)).decisions[-1].lost / 1.0
+        for seed in range(40)
     ]
     assert abs(np.mean(lost)) < 4 * np.std(lost) / 40**0.5
 

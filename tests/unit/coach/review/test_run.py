@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handsight.coach.review import run
-from handsight.coach.review.pricing import Rake, Settings
+from handsight.coach.review.pricing import Rake, ReviewSettings
 from handsight.coach.review.run import Review, rakes_of, review
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HistoryError, OptionError
@@ -91,14 +91,14 @@ def test_a_store_continues_a_review(file: Path, tmp_path: Path, monkeypatch) -> 
 def test_keys_depend_on_all_that_values_depend_on() -> None:
     digest = b"x" * 32
     keys = {
-        key_of(digest, 0, Settings(), Rake()),
-        key_of(b"y" * 32, 0, Settings(), Rake()),
-        key_of(digest, 1, Settings(), Rake()),
-        key_of(digest, 0, Settings(quick=True), Rake()),
-        key_of(digest, 0, Settings(seed=1), Rake()),
-        key_of(digest, 0, Settings(flop_memory=1), Rake()),
-        key_of(digest, 0, Settings(), Rake(0.05)),
-        key_of(digest, 0, Settings(), Rake(0.05, 3.0)),
+        key_of(digest, 0, ReviewSettings(), Rake()),
+        key_of(b"y" * 32, 0, ReviewSettings(), Rake()),
+        key_of(digest, 1, ReviewSettings(), Rake()),
+        key_of(digest, 0, ReviewSettings(quick=True), Rake()),
+        key_of(digest, 0, ReviewSettings(seed=1), Rake()),
+        key_of(digest, 0, ReviewSettings(flop_memory=1), Rake()),
+        key_of(digest, 0, ReviewSettings(), Rake(0.05)),
+        key_of(digest, 0, ReviewSettings(), Rake(0.05, 3.0)),
     }
     assert len(keys) == 8
 
@@ -122,7 +122,7 @@ def test_damaged_stores_and_other_files_are_refused(file: Path, tmp_path: Path) 
     store = tmp_path / "review.db"
     quick(file, store=store)
     with ReviewStore(store) as kept:
-        key = key_of(b"x" * 32, 0, Settings(), Rake())
+        key = key_of(b"x" * 32, 0, ReviewSettings(), Rake())
         with kept._database.transaction():
             kept._hands.insert([(key, b'{"digest": 7}')])
         with pytest.raises(OptionError, match="a reviewed hand in the store cannot be read"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.coach.review.decisions import METHODS, ReviewedHand
-from handsight.coach.review.pricing import Settings, review_hand
+from handsight.coach.review.pricing import ReviewSettings, review_hand
 from handsight.game import Hand, walk
 from tests.unit.formats.test_site_hands import SITES, files_of, read
 
@@ -55,7 +55,7 @@ def test_some_hands_of_each_site_are_reviewed(site: str) -> None:
     found = list(islice(hands_of(site, 40), FEW * 10))
     for hand in found:
         assert hand.hero is not None
-        check(hand, review_hand(hand, hand.hero, Settings(quick=True)))
+        check(hand, review_hand(hand, hand.hero, ReviewSettings(quick=True)))
 
 
 @pytest.mark.exhaustive
@@ -63,4 +63,4 @@ def test_some_hands_of_each_site_are_reviewed(site: str) -> None:
 def test_all_hands_of_each_site_are_reviewed(site: str) -> None:
     for hand in hands_of(site, 1):
         assert hand.hero is not None
-        check(hand, review_hand(hand, hand.hero, Settings(quick=True)))
+        check(hand, review_hand(hand, hand.hero, ReviewSettings(quick=True)))

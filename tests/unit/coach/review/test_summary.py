@@ -10,9 +10,9 @@ from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
     SOLVER,
+    ReviewedAction,
     ReviewedDecision,
     ReviewedHand,
-    ValuedAction,
 )
 from handsight.coach.review.summary import (
     LEAST_DECISIONS,
@@ -38,7 +38,7 @@ def decision(
     **more: object,
 ) -> ReviewedDecision:
     rows = tuple(
-        ValuedAction(name, 0.0, None if shares is None else shares[place])
+        ReviewedAction(name, 0.0, None if shares is None else shares[place])
         for place, name in enumerate(OPTIONS)
     )
     base = ReviewedDecision(

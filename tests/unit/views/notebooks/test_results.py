@@ -55,7 +55,7 @@ from handsight.arena.results import ArenaResult
 from handsight.arena.six_handed import SixHandedLeaderboard, SixHandedSpec
 from handsight.charts import chart
 from handsight.cli.main import main
-from handsight.coach.review import Review, Settings, review_hand
+from handsight.coach.review import Review, ReviewSettings, review_hand
 from handsight.errors import MissingExtraError, OptionError
 from handsight.game import Action, HandCursor, Money, random_hands
 from handsight.odds import Spot, board_strengths
@@ -109,7 +109,7 @@ def tables_of_six() -> SixHandedLeaderboard:
 def reviewed() -> Review:
     hands = list(random_hands(2, seed=7, hands=3))
     return Review(
-        "player 1", tuple(review_hand(hand, 0, Settings(quick=True)) for hand in hands), 0, 0
+        "player 1", tuple(review_hand(hand, 0, ReviewSettings(quick=True)) for hand in hands), 0, 0
     )
 
 

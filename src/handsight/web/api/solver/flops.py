@@ -17,7 +17,7 @@ from handsight.web.api.solver.nodes import SolutionId
 from handsight.web.api.solver.solve import ShareOfPot
 from handsight.web.api.solver.spots import (
     EXAMPLE,
-    RangesRequest,
+    BettingRequest,
     game_of,
     read_betting,
     read_ranges,
@@ -35,7 +35,7 @@ MOST_FLOPS = 200
 MOST_SECONDS = 7200.0
 
 
-class FlopsRequest(RangesRequest, kw_only=True):
+class FlopsRequest(BettingRequest, kw_only=True):
     """A spot to solve on many flops, and the accuracy to reach on each.
 
     Attributes:

@@ -33,7 +33,7 @@ SizesName = Annotated[
 Share = Annotated[float, Meta(ge=0, le=1000)]
 
 
-class RangesRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class BettingRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Two ranges, and the betting between them; `handsight.solver.Betting` documents the fields.
 
     Attributes:
@@ -60,7 +60,7 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     storage: Literal["f32", "i16"] = "f32"
 
 
-class SpotRequest(RangesRequest, kw_only=True):
+class SpotRequest(BettingRequest, kw_only=True):
     """A betting tree between two ranges on a board."""
 
     board: CardsText
@@ -139,7 +139,7 @@ def read_spot(request: SpotRequest) -> Spot:
     return Spot.parse(ranges.players, request.board)
 
 
-def read_ranges(request: RangesRequest) -> Spot:
+def read_ranges(request: BettingRequest) -> Spot:
     """Read both ranges of a request, without a board; an error names the wrong field."""
     for name in ("oop", "ip"):
         with reading(name):
@@ -147,7 +147,7 @@ def read_ranges(request: RangesRequest) -> Spot:
     return Spot.parse([request.oop, request.ip])
 
 
-def read_betting(request: RangesRequest) -> Betting:
+def read_betting(request: BettingRequest) -> Betting:
     """Read the betting of a request; an error names the wrong field."""
     from handsight.solver import Betting
 
