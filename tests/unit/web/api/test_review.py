@@ -343,7 +343,7 @@ def test_mistakes_come_back_in_drills_once(tmp_path: Path) -> None:
     with DrillStore(store) as kept:
         due = kept.due(time() + 1)
         assert len(due) == first["new"]
-        assert {question_of(each.key).kind for each in due} <= {"preflop", "turn", "river"}
+        assert {question_of(each.key).kind for each in due} <= {"preflop", "flop", "turn", "river"}
         losses = [each.lost for each in kept.mistakes()]
         assert losses == sorted(losses, reverse=True)
 
