@@ -251,6 +251,7 @@ TABLE = """
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
+from time import sleep
 import numpy as np
 from handsight.runtime import tables
 from handsight.runtime.locking import WriteLock
@@ -261,6 +262,7 @@ NUMBERS = np.arange(1000, dtype="<u2")
 builds = []
 def pieces(pool):
     builds.append(1)
+    sleep(0.2)
     yield NUMBERS
 table = tables.TableFile("counting", "<u2", 1000, sha256(NUMBERS.tobytes()).hexdigest(), pieces)
 threads = [Thread(target=tables.open_table, args=[table]) for _ in range(4)]
