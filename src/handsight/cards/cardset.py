@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, SupportsIndex
 
-from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
+from handsight.cards.card import (
+    CARD_OF_TEXT,
+    DECK_SIZE,
+    RANKS,
+    Card,
+    CardsLike,
+    bit_of,
+    parse_cards,
+)
 
 _MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
 _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))
@@ -15,7 +23,7 @@ _CARD_AT = {mask.bit_length(): Card(index) for index, mask in enumerate(_MASK_OF
 _INDEX = attrgetter("index")
 
 _NAMED_MASKS: dict[object, int] = {
-    key: _MASK_OF[card.index] for card in map(Card, range(DECK_SIZE)) for key in (str(card), card)
+    key: _MASK_OF[card.index] for text, card in CARD_OF_TEXT.items() for key in (text, card)
 }
 _INDEXED_MASKS = dict(enumerate(_MASK_OF))
 
@@ -146,10 +154,10 @@ _FEW = 12
 def mask_at_once(groups: Iterable[Any]) -> int:
     """Return the mask of distinct cards in the usual forms, or 0 if `parse_cards` must read them.
 
-    The function looks each card up in a table. It reads text in the notation that handsight prints
-    and white space, sets, and lists or tuples of such texts of one card, of cards or of indices.
-    For anything else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the
-    groups or raises their error.
+    The function looks each card up in a table. It reads text of cards in two characters and white
+    space, sets, and lists or tuples of such texts of one card, of cards or of indices. For anything
+    else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the groups or
+    raises their error.
 
     Example:
         >>> mask_at_once(["AhKh", [0]]) == CardSet("AhKh2c").mask, mask_at_once(["AhAh"])
