@@ -25,8 +25,8 @@ class Prepared(Generic[Result]):
     the first.
 
     Args:
-        compute: takes the line, and a function that returns whether to stop; raises `SolveStoppedError`
-            if it stopped.
+        compute: takes the line, and a function that returns whether to stop; raises
+            `SolveStoppedError` if it stopped.
         most: the maximum number of results in the cache.
 
     Example:

@@ -235,7 +235,7 @@ document.addEventListener("keydown", (event) => {
 async function open() {
   const { kinds, kept } = await ask("/drill/kinds");
   const state = stateOf();
-  const wished = (state.get("kinds") ?? "preflop,turn,river").split(",");
+  const wished = (state.get("kinds") ?? "preflop,flop,turn,river").split(",");
   byId("kinds").append(
     ...kinds.map((kind) =>
       element(
