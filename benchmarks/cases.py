@@ -48,7 +48,7 @@ def ranking_texts() -> Case:
     """Rank random seven-card hands from text in a loop, one call per hand."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
-        if peer.ranking is None:
+        if peer.ranking is None or peer.ranking.rank_texts is None:
             return None
         texts = hand_texts(size.calls)
         return _ranked(peer.ranking, partial(peer.ranking.rank_texts, texts), len(texts))
@@ -60,7 +60,7 @@ def ranking_numbers() -> Case:
     """Rank random seven-card hands from card numbers in a loop, one call per hand."""
 
     def prepare(peer: Peer, size: Size) -> Work | None:
-        if peer.ranking is None:
+        if peer.ranking is None or peer.ranking.rank_numbers is None:
             return None
         hands: list[list[int]] = seven_cards(size.calls).tolist()
         return _ranked(peer.ranking, partial(peer.ranking.rank_numbers, hands), len(hands))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, files
 from itertools import combinations
 from math import comb
@@ -219,7 +219,7 @@ def block_of_sevens(first: int, second: int) -> Hands:
 
 
 def _peer(peer: Peer, ranking: Ranking) -> Entrant:
-    fives = _fives_of_phevaluator() if peer.name == "phevaluator" else ranking
+    fives = _fives_of_phevaluator(ranking) if peer.name == "phevaluator" else ranking
 
     def loop(hands: Hands) -> Work:
         method = fives if hands.shape[1] == 5 else ranking
@@ -242,8 +242,8 @@ def _peer(peer: Peer, ranking: Ranking) -> Entrant:
     )
 
 
-def _fives_of_phevaluator() -> Ranking:
-    """Return its function for five cards; the one for seven accepts no fewer."""
+def _fives_of_phevaluator(ranking: Ranking) -> Ranking:
+    """Return the ranking with its function for five cards; the one for seven accepts no fewer."""
     try:
         from phevaluator import evaluate_5cards as evaluate
     except ImportError:  # before 0.6 there is only the function for any number of cards
@@ -255,7 +255,7 @@ def _fives_of_phevaluator() -> Ranking:
     def rank_all(hands: list[tuple[int, ...]]) -> list[int]:
         return [evaluate(*hand) for hand in hands]
 
-    return Ranking(ready, rank_all, order=neg)
+    return replace(ranking, ready=ready, rank_all=rank_all, order=neg)
 
 
 def installed_bytes(distribution: str) -> int | None:

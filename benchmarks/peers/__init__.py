@@ -35,15 +35,16 @@ class Ranking:
         ready: converts a hand, seven cards 4 * rank + suit, to the peer's own encoding.
         rank_all: ranks a list of ready hands in a loop; this is what is timed.
         order: converts a rank into a value that is larger for better hands.
-        rank_texts: ranks hands in a loop, each a text of fourteen letters.
-        rank_numbers: ranks hands in a loop, each a list of seven cards 4 * rank + suit.
+        rank_texts: ranks hands in a loop, each a text of fourteen letters; None if it does not.
+        rank_numbers: ranks hands in a loop, each a list of seven cards 4 * rank + suit; None if it
+            does not.
     """
 
     ready: Callable[[Sequence[int]], Any]
     rank_all: Callable[[list[Any]], list[Any]]
     order: Callable[[Any], Any]
-    rank_texts: Callable[[list[str]], list[Any]]
-    rank_numbers: Callable[[list[list[int]]], list[Any]]
+    rank_texts: Callable[[list[str]], list[Any]] | None = None
+    rank_numbers: Callable[[list[list[int]]], list[Any]] | None = None
 
 
 class Played(NamedTuple):

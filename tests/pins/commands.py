@@ -81,6 +81,7 @@ drill outs --seed 3 --answer 9
 drill equity --seed 3 --answer 45
 drill push-fold --seed 3 --stack-bb 8 --answer fold
 drill preflop --seed 3
+drill flop --seed 3
 review session.txt --quick --workers 1
 icm 5000 3000 2000 0 --payouts "50 30 20"
 icm 5000 3000 2000 --payouts "70 30" --model malmuth-weitzman

@@ -274,7 +274,9 @@ def test_a_peer_ranks_random_hands_in_our_order(name: str) -> None:
     if not peers:
         pytest.skip(reason(name))
     ranking = peers[0].ranking
-    assert ranking is not None
+    assert ranking
+    assert ranking.rank_texts
+    assert ranking.rank_numbers
     hands = seven_cards(QUICK.loop).tolist()
     theirs = ranking.rank_all([ranking.ready(hand) for hand in hands])
     ours = [evaluate(hand).strength for hand in hands]

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from handsight.web.assets import KINDS
 from tests.elsewhere.sitecustomize import MODULES, NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -182,6 +183,19 @@ def test_equities_are_the_same() -> None:
     assert command(*words) == usual.stdout.decode()
 
 
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("chart", "BB", "vs", "BTN", "3x,", "heads-up"), "F  fold"),
+        (("solve", "--example", "--json"), '"board"'),
+        (("rank", "AhKhQhJhTh"), "flush"),
+        (("agents",), "blueprint"),
+    ],
+)
+def test_other_commands_work(words: tuple[str, ...], shown: str) -> None:
+    assert shown in command(*words)
+
+
 def results(store: Path) -> object:
     """Give who won how much in an arena; times differ from run to run."""
     report = json.loads(command("report", str(store), "--json"))
@@ -237,6 +251,7 @@ TABLE = """
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
+from time import sleep
 import numpy as np
 from handsight.runtime import tables
 from handsight.runtime.locking import WriteLock
@@ -247,6 +262,7 @@ NUMBERS = np.arange(1000, dtype="<u2")
 builds = []
 def pieces(pool):
     builds.append(1)
+    sleep(0.2)
     yield NUMBERS
 table = tables.TableFile("counting", "<u2", 1000, sha256(NUMBERS.tobytes()).hexdigest(), pieces)
 threads = [Thread(target=tables.open_table, args=[table]) for _ in range(4)]
@@ -282,6 +298,11 @@ def test_histories_with_line_ends_of_windows_are_read(tmp_path: Path) -> None:
     assert "0 hands counted, 3 known" in command(
         "import", str(tmp_path / "unix.phhs"), "--store", store
     )
+
+
+def test_no_file_of_the_page_has_a_type_that_a_system_chooses() -> None:
+    suffixes = {path.suffix for path in (SOURCE / "web" / "static").rglob("*") if path.is_file()}
+    assert suffixes <= set(KINDS)
 
 
 def test_the_page_is_served(tmp_path: Path) -> None:

@@ -163,7 +163,14 @@ def _make_deck() -> tuple[Card, ...]:
 
 
 _CARDS = _make_deck()
-_PRINTED = {str(card): card for card in _CARDS}
+CARD_OF_TEXT: Final = {
+    rank + suit: _CARDS[4 * RANKS.index(letter) + _SUIT_OF[symbol]]
+    for letter in RANKS
+    for symbol in _SUIT_OF
+    for rank in {letter, letter.lower()}
+    for suit in {symbol, symbol.upper()}
+}
+"""The card for each of its spellings in two characters, such as ``Ah``, ``aH`` and ``A♥``."""
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -232,9 +239,11 @@ def refuse_shared(groups: dict[str, list[Card]]) -> None:
 
 
 def _from_text(text: str, where: str) -> list[Card]:
-    try:  # the usual case, which is fast: cards in the notation that handsight prints
+    try:  # the usual case, which is fast: cards of two characters, and white space
         return [
-            _PRINTED[part[at : at + 2]] for part in text.split() for at in range(0, len(part), 2)
+            CARD_OF_TEXT[part[at : at + 2]]
+            for part in text.split()
+            for at in range(0, len(part), 2)
         ]
     except KeyError:
         return _from_any_text(text, where)

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, SupportsIndex
 
-from handsight.cards.card import DECK_SIZE, RANKS, Card, CardsLike, bit_of, parse_cards
+from handsight.cards.card import (
+    CARD_OF_TEXT,
+    DECK_SIZE,
+    RANKS,
+    Card,
+    CardsLike,
+    bit_of,
+    parse_cards,
+)
 
 _MASK_OF = tuple(1 << bit_of(index) for index in range(DECK_SIZE))
 _DESCENDING = tuple((Card(index), _MASK_OF[index]) for index in reversed(range(DECK_SIZE)))
@@ -14,17 +22,10 @@ _DECK_MASK = sum(_MASK_OF)
 _CARD_AT = {mask.bit_length(): Card(index) for index, mask in enumerate(_MASK_OF)}
 _INDEX = attrgetter("index")
 
-# Each card counts 1 in the bits above its mask, so the sum of some cards tells how many they are.
-_COUNT_BIT = 64
-_COUNT_ONE = 1 << _COUNT_BIT
-_MASK_BITS = _COUNT_ONE - 1
-_COUNTED: dict[object, int] = {
-    key: _MASK_OF[card.index] + _COUNT_ONE
-    for card in map(Card, range(DECK_SIZE))
-    for key in (str(card), card)
+_NAMED_MASKS: dict[object, int] = {
+    key: _MASK_OF[card.index] for text, card in CARD_OF_TEXT.items() for key in (text, card)
 }
-_COUNTED_INDICES = {index: mask + _COUNT_ONE for index, mask in enumerate(_MASK_OF)}
-_INTEGERS = {int}
+_INDEXED_MASKS = dict(enumerate(_MASK_OF))
 
 
 class CardSet:
@@ -153,41 +154,43 @@ _FEW = 12
 def mask_at_once(groups: Iterable[Any]) -> int:
     """Return the mask of distinct cards in the usual forms, or 0 if `parse_cards` must read them.
 
-    The function looks each card up in a table. It reads text in the notation that handsight prints
-    and white space, sets, and lists or tuples of such texts of one card, of cards or of indices.
-    For anything else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the
-    groups or raises their error.
+    The function looks each card up in a table. It reads text of cards in two characters and white
+    space, sets, and lists or tuples of such texts of one card, of cards or of indices. For anything
+    else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the groups or
+    raises their error.
 
     Example:
         >>> mask_at_once(["AhKh", [0]]) == CardSet("AhKh2c").mask, mask_at_once(["AhAh"])
         (True, 0)
     """
-    total = 0
+    total = count = 0
     try:
         for group in groups:
             kind = type(group)
             if kind is str:
                 for part in group.split():
                     for at in range(0, len(part), 2):
-                        total += _COUNTED[part[at : at + 2]]
+                        total += _NAMED_MASKS[part[at : at + 2]]
+                    count += len(part) // 2
             elif kind is CardSet:
                 mask = group.mask
                 if mask & ~_DECK_MASK:
                     return 0
-                total += mask + (mask.bit_count() << _COUNT_BIT)
+                total += mask
+                count += mask.bit_count()
             elif kind is list or kind is tuple:
                 total += _sum_of_items(group)
+                count += len(group)
             else:
                 return 0
     except (KeyError, TypeError):  # TypeError for an item that has no hash
         return 0
-    mask = total & _MASK_BITS
     # Adding a card twice carries, and each carry leaves one bit fewer than there were cards.
-    return mask if mask.bit_count() == total >> _COUNT_BIT else 0
+    return total if total.bit_count() == count else 0
 
 
 def _sum_of_items(items: Sequence[Any]) -> int:
-    """Return the sum of the counted masks of texts, cards or indices.
+    """Return the sum of the masks of texts, cards or indices.
 
     Raises:
         KeyError: if an item is none of these, or items differ in kind.
@@ -195,13 +198,13 @@ def _sum_of_items(items: Sequence[Any]) -> int:
     """
     total = 0
     if items and type(items[0]) is int:
-        if {*map(type, items)} != _INTEGERS:  # True is no card, but equals the index 1
-            raise KeyError(items)
         for item in items:
-            total += _COUNTED_INDICES[item]
+            if type(item) is not int:  # True and 1.0 are no cards, but equal the index 1
+                raise KeyError(item)
+            total += _INDEXED_MASKS[item]
     else:
         for item in items:
-            total += _COUNTED[item]
+            total += _NAMED_MASKS[item]
     return total
 
 

@@ -94,7 +94,7 @@ def evaluate(*cards: CardsLike) -> Evaluation:
     if mask := mask_at_once(cards):
         strength = one_hand.strength_of(mask)
         if strength >= 0:
-            return _evaluation(CardSet.from_mask(mask), strength)
+            return _evaluation(mask, strength)
     listed = parse_cards([card for part in cards for card in parse_cards(part)])
     require_count(listed, "cards", HAND_SIZES)
     hand = CardSet.of(listed)
@@ -126,11 +126,11 @@ def evaluate_mask(mask: int) -> int:
     raise CardCountError(f"mask {mask:#x} does not hold five to seven cards of the deck")
 
 
-def _evaluation(cards: CardSet, strength: int) -> Evaluation:
+def _evaluation(mask: int, strength: int) -> Evaluation:
     """Make an evaluation without the constructor of frozen dataclasses, which is slow."""
     new = object.__new__(Evaluation)
     values = new.__dict__
-    values["cards"] = cards
+    values["cards"] = CardSet.from_mask(mask)
     values["strength"] = strength
     return new
 

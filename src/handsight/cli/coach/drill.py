@@ -134,14 +134,10 @@ def _reviewed(path: Path, costliest: int) -> ReviewMistakes:
 
 def _added_text(new: int, found: ReviewMistakes) -> str:
     """Say how many mistakes of a review were added, and how many could not be."""
-    asked = len(found.mistakes)
-    told = f"The review has {_count(found.found, 'mistake')}; {new:,} are new in the drill"
-    if asked > new:
-        told += f", and {asked - new:,} of the costliest were in it before"
-    told += "."
-    if found.unaskable:
-        told += f" {found.unaskable:,} others cannot be asked, such as those in pots of three."
-    return told
+    return (
+        f"The review has {_count(found.found, 'mistake')}. Added to the drill: {new:,}; in it "
+        f"before: {len(found.mistakes) - new:,}; cannot be asked: {found.unaskable:,}."
+    )
 
 
 def _count(number: int, name: str) -> str:

@@ -14,6 +14,10 @@ PLAYED = 0.1
 TRIFLE = 0.01
 """An action that loses at most this share of the pot is right."""
 
+CONTRADICTED = 0.05
+"""An action that loses more than this share of the pot by EVs that are not sampled does not count
+as played: where the strategy never gets with a hand, its frequencies mean nothing."""
+
 LEAST_SHOWN = 0.005
 """A smaller loss, in big blinds, is shown as none."""
 
@@ -171,9 +175,10 @@ def judged(
     """Return the feedback on an answer to a question with options.
 
     The best option has the highest EV of those that the strategy takes at least 10% of the time, so
-    the noise of an EV that is sampled does not contradict the strategy. Where the EVs of these are
-    unknown, it is the option that the strategy takes most often. An answer is right if the strategy
-    takes it at least 10% of the time, or if it loses at most 1% of the pot.
+    the noise of an EV that is sampled does not contradict the strategy. If EVs are not sampled,
+    options that lose more than 5% of the pot do not count among these. Where their EVs are unknown,
+    it is the option that the strategy takes most often. An answer is right if it is one of these
+    options, or if it loses at most 1% of the pot.
 
     Args:
         question: the question.
@@ -185,22 +190,33 @@ def judged(
         InputError: if the answer means none of the options, or several.
     """
     chosen = values[question.options.index(option_meant(question.options, answer))]
-    played = [each for each in values if each.frequency is None or each.frequency >= PLAYED]
+    played = _played(values, question.pot or 0)
     known = [each for each in played or values if each.ev is not None]
     best, lost = max(values, key=lambda each: each.frequency or 0), None
     if known and chosen.ev is not None:
         best = max(known, key=lambda each: each.ev or 0.0)
         lost = max((best.ev or 0.0) - chosen.ev, 0.0)
     is_cheap = lost is not None and lost <= TRIFLE * (question.pot or 0)
-    right = chosen is best or is_cheap or (chosen.frequency or 0) >= PLAYED
+    right = chosen is best or is_cheap or (chosen.frequency is not None and chosen in played)
     reason = " ".join(filter(None, (_reason(chosen, best, lost), why)))
     return Feedback(
         *(question.kind, question.key, chosen.name, best.name, right, lost, values, reason)
     )
 
 
+def _played(values: tuple[OptionValue, ...], pot: float) -> list[OptionValue]:
+    """Return the options that the strategy takes often enough, unless exact EVs contradict it."""
+    often = [each for each in values if each.frequency is None or each.frequency >= PLAYED]
+    evs = [each.ev for each in values if each.ev is not None]
+    if not evs or any(each.error is not None for each in values):
+        return often
+    least = max(evs) - CONTRADICTED * pot
+    return [each for each in often if each.ev is None or each.ev >= least]
+
+
 def _reason(chosen: OptionValue, best: OptionValue, lost: float | None) -> str:
-    usual = "" if best.frequency is None else f" ({best.frequency:.0%} of the time)"
+    known = best.frequency is not None and best.frequency >= PLAYED
+    usual = f" ({best.frequency:.0%} of the time)" if known else ""
     if chosen is best:
         return f"{best.name} is best{usual}."
     if lost is None:

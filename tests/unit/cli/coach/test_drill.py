@@ -128,15 +128,15 @@ def test_the_costliest_mistakes_of_a_review_are_added_and_asked(tmp_path: Path, 
     result = run(*words, "--costliest", "1", typed="call\n")
     assert result.exit_code == 0, result.stderr
     text = result.stdout
-    assert text.startswith(f"The review has {len(costliest)} mistakes; 1 are new in the drill.\n")
+    assert text.startswith(f"The review has {len(costliest)} mistakes. Added to the drill: 1; ")
     assert "1. flop: single raised pot, out of position" in text
     assert "Wrong. fold is best" in text
     assert "Hands at the turn count as much as" in " ".join(text.split())
     again = run(*words, "--costliest", "1", typed="q\n").stdout
-    assert "; 0 are new in the drill, and 1 of the costliest were in it before.\n" in again
+    assert " Added to the drill: 0; in it before: 1; cannot be asked: 0.\n" in again
     asked = run(*words, "--json")  # the message does not disturb the JSON
     assert json.loads(asked.stdout)["question"]["kind"] == "preflop"
-    assert f"; {len(costliest) - 1} are new" in asked.stderr
+    assert f"Added to the drill: {len(costliest) - 1}; in it before: 1; " in asked.stderr
 
 
 @pytest.mark.parametrize(

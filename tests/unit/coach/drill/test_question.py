@@ -96,3 +96,19 @@ def test_without_evs_the_usual_action_is_best_and_no_loss_is_named():
     found = judged(asked("fold", "call"), "call", values, "So the charts say.")
     assert (found.best, found.right, found.lost) == ("fold", False, None)
     assert found.reason == "fold is the usual choice (97% of the time). So the charts say."
+
+
+def test_exact_evs_that_contradict_the_strategy_by_much_decide() -> None:
+    question = asked("fold", "call", pot=18.0)
+    values = OptionValue("fold", 1.0, 0.0), OptionValue("call", 0.0, 2.0)
+    told = judged(question, "fold", values)  # by EVs, fold loses 2 of 18
+    assert (told.best, told.right, told.lost) == ("call", False, 2.0)
+    assert told.reason == "call is best; fold wins 2.00 bb less."
+    assert judged(question, "call", values).right
+    near = OptionValue("fold", 1.0, 0.0), OptionValue("call", 0.0, 0.5)  # within 5% of 18
+    assert (judged(question, "fold", near).best, judged(question, "fold", near).right) == (
+        "fold",
+        True,
+    )
+    sampled = OptionValue("fold", 1.0, 0.0, 0.0), OptionValue("call", 0.0, 2.0, 1.5)
+    assert judged(question, "fold", sampled).best == "fold"
