@@ -55,7 +55,7 @@ def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> Review
     for each in wrong:
         if len(chosen) == most:
             break
-        key = _asked(each.key)
+        key = askable(each.key)
         if key:
             chosen.setdefault(key, Mistake(key, time, each.lost))
         else:
@@ -78,8 +78,20 @@ def _reliability(decision: ReviewedDecision) -> tuple[bool, bool]:
     return bool(decision.key), not decision.is_estimate
 
 
-def _asked(key: str) -> str:
-    """Return the key of a decision as its question has it; empty if there is no such question."""
+def askable(key: str) -> str:
+    """Return the key of a decision as its question has it.
+
+    Args:
+        key: the decision's key, as `ReviewedDecision.key`; empty for none.
+
+    Returns:
+        The key of the question; empty if no question can have it, as in pots of three players after
+        the flop.
+
+    Example:
+        >>> askable("pot-odds 12 6 30"), askable("")
+        ('pot-odds 12 6 30', '')
+    """
     if not key:
         return ""
     try:

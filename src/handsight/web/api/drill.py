@@ -32,8 +32,8 @@ class StartRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A request for a drill.
 
     Attributes:
-        kinds: kinds of questions, of which one is drawn each time; none for decisions before the
-            flop, on the turn and on the river.
+        kinds: kinds of questions, of which one is drawn each time; none for decisions on all
+            streets.
         spot: name of the only spot, like ``BTN open`` or ``BTN vs BB, 3bet``; empty for all spots.
         players: number of players at the table.
         stack: stack of each player in big blinds; null for the usual one.

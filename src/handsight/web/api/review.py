@@ -15,7 +15,7 @@ from msgspec import Meta
 from handsight.cards.card import RANKS, STREETS
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.follow_up import solver_spot
-from handsight.coach.review.mistakes import mistakes_of
+from handsight.coach.review.mistakes import askable, mistakes_of
 from handsight.coach.review.pricing import ReviewSettings
 from handsight.formats import phh_text
 from handsight.ranges import Range
@@ -411,7 +411,7 @@ def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionR
         decision_report(reviewed, decision),
         phh_text(task.hand),
         None if spot is None else SpotToSolve(*spot),
-        decision.key,
+        askable(decision.key),
     )
 
 

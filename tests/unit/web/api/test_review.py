@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from handsight.coach.drill import DrillStore, question_of
-from handsight.coach.review.pricing import Settings as ReviewSettings
+from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import Review, hands_of_player, review_hands
 from handsight.formats import hands_in_text, phhs_text
 from handsight.game import random_hands
@@ -318,6 +318,19 @@ def test_a_decision_has_its_actions_its_hand_and_what_to_do_next(ask: Ask) -> No
     preflop = ask("decision", review=key, hand=0, number=0)
     assert preflop["solve"] is None
     assert preflop["drill"].startswith("preflop ")
+
+
+def test_a_decision_that_no_question_can_have_has_no_key(ask: Ask) -> None:
+    three = "".join(phhs_text(random_hands(3, seed=1, hands=20)))
+    key = ask("add", text=three)["review"]
+    ask("run", review=key, player="player 1")
+    rows = ask("decisions", review=key, street="flop", limit=200)["rows"]
+    keys = [ask("decision", review=key, hand=row["hand"], number=row["number"]) for row in rows]
+    among = {each["decision"]["players"]: each["drill"] for each in keys}
+    assert among[3] == ""
+    for each in keys:
+        if each["drill"]:
+            assert question_of(each["drill"]).kind == "flop"
 
 
 def test_a_decision_that_is_not_there_is_refused(shared: tuple[Ask, str]) -> None:

@@ -238,6 +238,6 @@ function solveAddress({ board, pot, stack, oop, ip, sizes, limits }) {
 
 // The same decision where it can be a question; else questions of its street.
 function drillAddress({ drill, decision }) {
-  const kinds = { preflop: "preflop", river: "river" }[decision.street] ?? "turn";
+  const kinds = decision.street;
   return `/train?${new URLSearchParams({ kinds, ...(drill ? { key: drill } : { start: "1" }) })}`;
 }
