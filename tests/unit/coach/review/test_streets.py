@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.blueprint import blueprint_of
-from handsight.blueprint.subgame import Subgame, trimmed
+from handsight.blueprint.subgame import Subgame, fitted, trimmed
 from handsight.blueprint.turn_values import turn_values_of
 from handsight.cards import CardSet, parse_cards
 from handsight.cards.card import bit_of
@@ -16,6 +16,7 @@ from handsight.coach.review.streets import (
     SolvedStreet,
     first_street,
     solve_street,
+    turn_values_for,
 )
 from handsight.game import Action, ActionRecord, HandCursor, HandState, Observation, Rules
 from handsight.multiway import table_blueprint_for
@@ -307,3 +308,46 @@ def test_a_flop_with_enough_memory_is_solved_to_the_end(
     values = found.hero_values(2, HERO)
     assert values.actions == node.actions
     assert values.evs == pytest.approx(node.action_evs[HERO], abs=0.01)
+
+
+@pytest.mark.exhaustive
+def test_a_flop_up_to_the_turn_values_actions_within_its_error() -> None:
+    """A 3-bet pot, against a solution to the end of the hand; half a minute and 800 MB."""
+    strategy = table_blueprint_for(6, 100)
+    assert strategy is not None
+    cursor = HandCursor(HandState.start(Rules(), [10_000] * 6, 5, seed=1, board="9c8c4h2d3s"))
+    for action in ("fold", "fold", 250, 770, "fold", "fold", "call"):
+        cursor.apply(Action.raise_to(action) if isinstance(action, int) else Action(action))
+    seen = cursor.observation()
+    start = first_street(strategy, seen)
+    assert start is not None
+    me = start.player(seen.seat)
+    combos = np.flatnonzero(start.ranges[me] > 0.1)[::12]
+    limited = []
+    values = turn_values_for(strategy)
+    for combo in combos.tolist():
+        found = solve_street(start, [], seen.seat, combo, values)
+        assert found is not None
+        assert found.is_limited
+        limited.append(found.hero_values(0, combo))
+    sizes = {
+        "flop_bets": "33%, 75%, a",
+        "flop_raises": "75%, a",
+        "turn_bets": "75%",
+        "turn_raises": "",
+        "river_bets": "75%",
+        "river_raises": "",
+    }
+    game = start._replace(sizes=sizes)
+    fit = fitted(game, [])
+    assert fit is not None
+    direct = solve(game.spot, fit[0], 0.003, storage="i16")
+    node = direct.root
+    gaps = []
+    for combo, values_ in zip(combos.tolist(), limited, strict=True):
+        whole = node.action_evs[combo]
+        assert len(whole) == len(values_.evs)
+        assert values_.shares is not None
+        lost, truly = values_.evs.max() - values_.evs, whole.max() - whole
+        gaps += list(np.abs(lost - truly)[node.strategy[combo] > 0.05])
+    assert np.mean(gaps) < streets.LEAF_ERROR * start.pot
