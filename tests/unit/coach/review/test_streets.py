@@ -263,7 +263,8 @@ def test_a_flop_stops_at_the_turn_and_its_values_are_coherent() -> None:
     assert total.sum() == pytest.approx(600, rel=1e-3)
     assert first.shares is not None
     assert 0 < float(first.evs @ first.shares) < 10_000
-    assert found.exploitability < 0.01 * 600
+    neglected = streets.LEAF_ERROR * 600
+    assert neglected < found.exploitability < neglected + 0.01 * 600
 
 
 def _bets_at(found: SolvedStreet, number: int) -> list[int]:
