@@ -540,6 +540,7 @@ WHO_READS = {
     "runtime/kept_work.py": "counts and flops; tests/unit/odds/counting/test_long_counts.py, "
     "tests/unit/solver/test_solved_flops.py",
     "cli/study/flop_lists.py": "lists of flops; tests/unit/ranges/test_flop_subsets.py",
+    "web/api/solver/files.py": "uploads of solutions; tests/unit/web/api/solver/test_files.py",
     "solver/files.py": "solutions and locks; tests/unit/solver/test_files.py",
     "blueprint/buckets.py": "buckets; tests/unit/blueprint/test_buckets.py",
     "runtime/archives.py": "solutions, blueprints, policies, trainings; "

@@ -151,11 +151,11 @@ class SolvedNode(ShownInNotebooks):
             combos: the numbers of the combos; the player must get here with one of them at least.
         """
         each = self.weights[number, combos]
-        each = each / each.sum()
+        total = float(each.sum())
         acts = self.player == PLAYERS[number]
 
         def mean(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-            return np.asarray(each @ np.nan_to_num(numbers[combos]))
+            return np.asarray(each @ np.nan_to_num(numbers[combos]) / total)
 
         return SolvedClass(
             tuple(mean(self.strategy).tolist()) if acts else (),

@@ -11,6 +11,7 @@ import pytest
 
 from handsight.cli.guide import GUIDE
 from handsight.cli.main import main
+from tests.pins.commands import PINS
 from tests.unit.cli.running import run
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -73,6 +74,7 @@ COMMANDS = [
     ["flop-atlas", "flops.atlas", "--flops", "Qs7h2d"],
     ["chart", "BTN", "open", "--class", "AKs"],
     ["push-fold", "--stack-bb", "10"],
+    ["review", "session.txt", "--quick", "--workers", "1"],
     ["drill", "preflop", "turn", "--questions", "1", "--seed", "5", "--store", "drill.db"],
     ["drill", "pot-odds", "--seed", "4", "--answer", "call"],
     ["drill", "--progress", "--store", "answered.db"],
@@ -88,6 +90,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with recorded hands, a store of players and that of an arena."""
     place = tmp_path_factory.mktemp("narrow")
     (place / "hands.phhs").write_text(run("deal", "--hands", "3", "--seed", "7", "--phh").stdout)
+    (place / "session.txt").write_bytes((PINS.parent / "session.txt").read_bytes())
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
         run("import", "hands.phhs", "--store", "players.db")

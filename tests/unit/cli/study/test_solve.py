@@ -36,7 +36,7 @@ def test_json_has_the_keys_that_programs_read() -> None:
     fields = json.loads(result.stdout)
     assert list(fields) == [
         *("board", "exploitability", "ev", "equity", "iterations", "seconds", "setup_seconds"),
-        *("memory_bytes", "node", "combos", "classes"),
+        *("memory_bytes", "node", "combos", "classes", "groups"),
     ]
     assert fields["exploitability"] <= 0.001
     assert sum(fields["ev"].values()) == pytest.approx(200, abs=1e-2)
@@ -45,12 +45,12 @@ def test_json_has_the_keys_that_programs_read() -> None:
     assert [each["action"] for each in fields["node"]["actions"]] == [
         *("check", "bet 100 (50%)", "all-in 400"),
     ]
-    hand = ["hand", "player", "reach", "ev", "equity", "strategy"]
+    hand = ["hand", "player", "reach", "ev", "equity", "strategy", "action_evs"]
     assert list(fields["combos"][0]) == list(fields["classes"][0]) == hand
     assert list(fields["node"]) == [
         *("line", "street", "board", "player", "pot", "stacks", "actions", "ev", "equity"),
     ]
-    assert list(fields["node"]["actions"][0]) == ["action", "frequency"]
+    assert list(fields["node"]["actions"][0]) == ["action", "frequency", "ev"]
 
 
 def test_a_line_shows_its_node() -> None:
