@@ -41,9 +41,11 @@ def test_formats_are_written_to_files(file: str, tmp_path: Path) -> None:
     assert result.stdout == ""
     for target in targets.values():
         assert f"written to {target}" in result.stderr
-    assert json.loads(Path(targets["json"]).read_text())["hands"] == 8
-    assert Path(targets["csv"]).read_text().startswith("hand,file,line,action,street,")
-    assert "<table" in Path(targets["html"]).read_text()
+    assert json.loads(Path(targets["json"]).read_text(encoding="utf-8"))["hands"] == 8
+    assert (
+        Path(targets["csv"]).read_text(encoding="utf-8").startswith("hand,file,line,action,street,")
+    )
+    assert "<table" in Path(targets["html"]).read_text(encoding="utf-8")
 
 
 def test_a_store_continues_a_review(file: str, tmp_path: Path) -> None:
@@ -55,7 +57,9 @@ def test_a_store_continues_a_review(file: str, tmp_path: Path) -> None:
 
 def test_unreadable_hands_are_counted_and_the_status_says_so(file: str, tmp_path: Path) -> None:
     path = Path(file)
-    path.write_text(path.read_text() + '\n[99]\nvariant = "NT"\nactions = 7\n')
+    path.write_text(
+        path.read_text(encoding="utf-8") + '\n[99]\nvariant = "NT"\nactions = 7\n', encoding="utf-8"
+    )
     listed = tmp_path / "faults.txt"
     result = run("review", file, *WHO, "--faults", str(listed))
     assert result.exit_code == 1

@@ -108,7 +108,7 @@ def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
 ) -> None:
     store, moved = tmp_path / "review.db", tmp_path / "moved.phhs"
     quick(file, store=store)
-    moved.write_text("\n\n" + file.read_text())
+    moved.write_text("\n\n" + file.read_text(encoding="utf-8"))
     found, fresh = quick(moved, store=store), quick(moved)
     assert found == fresh
     assert {each.file for each in found.hands} == {str(moved)}
@@ -142,7 +142,9 @@ def test_two_processes_find_the_same(file: Path) -> None:
 def test_hands_that_cannot_be_read_or_replayed_are_counted(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file.write_text(file.read_text() + '\n[99]\nvariant = "NT"\nactions = 7\n')
+    file.write_text(
+        file.read_text(encoding="utf-8") + '\n[99]\nvariant = "NT"\nactions = 7\n', encoding="utf-8"
+    )
     faults: list[Damaged] = []
     found = quick(file, on_fault=faults.append)
     assert found.unread == len(faults) == 1
