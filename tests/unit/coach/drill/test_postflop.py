@@ -111,3 +111,15 @@ def test_a_decision_of_another_street_and_one_among_three_are_refused():
     flop = seen_in(three.removeprefix("turn ").replace("9s", "").removesuffix(",c,c,c"))
     with pytest.raises(InputError, match="the flop cannot be solved between two ranges"):
         question_of(decision_key(flop))
+
+
+def test_a_flop_that_the_solution_hardly_reaches_with_the_hand_is_judged_by_its_values() -> None:
+    line = (
+        "flop 50/100 stacks 10000,10000,10000,10000,10000,10000 button 5 holes ?,?,?,?,?,KdQd "
+        "board 2sAd7s actions f,r250,f,c,f,f,c,r214,r1022"
+    )
+    found = KINDS["flop"].judge(question_of(line), "fold")
+    assert all(each.frequency is None for each in found.options)
+    evs = {each.name: each.ev or 0.0 for each in found.options}
+    assert found.best == max(evs, key=lambda name: evs[name])
+    assert found.lost == pytest.approx(evs[found.best] - evs["fold"])

@@ -166,7 +166,7 @@ function values(found) {
       blinds(each.ev),
       ...(sampled ? [each.error ? (1.96 * each.error).toFixed(2) : ""] : []),
       each.ev === null ? "–" : blinds(each.ev - best),
-      percent(each.frequency, 0),
+      each.frequency === null ? "–" : percent(each.frequency, 0),
     ]),
     "What each action is worth",
   );
