@@ -204,7 +204,7 @@ def feedback_text(report: FeedbackReport) -> RenderableType:
 def _options_table(report: FeedbackReport) -> TextTable:
     """Return the worth of each option; columns of which nothing is known are left out."""
     options = report.options
-    evs = ["" if each.ev is None else f"{each.ev:+.2f}" for each in options]
+    evs = ["" if each.ev is None else f"{round(each.ev, 2) + 0.0:+.2f}" for each in options]
     halves = [f"{1.96 * each.error:.2f}" if each.error else "" for each in options]
     shares = ["" if each.frequency is None else f"{each.frequency:.0%}" for each in options]
     names = [each.name for each in options]
