@@ -89,6 +89,8 @@ def review(
 ) -> Review:
     """Review all hands of a player: value every decision.
 
+    A hand that comes several times counts once. All hands and their reviews are in memory together.
+
     Args:
         paths: files, folders and archives with hands in any format that
             `handsight.formats.read_hands` reads, or stores of arenas.
@@ -139,6 +141,8 @@ def hands_of_player(
 ) -> HandsOfPlayer:
     """Choose the hands of a player whose cards are known, with the rake of their stakes.
 
+    A hand that comes several times, such as in a file and in a copy of it, is chosen once.
+
     Args:
         hands: all hands, also damaged ones.
         name: the name of the player; None for the hero of the hands.
@@ -155,7 +159,7 @@ def hands_of_player(
     """
     chosen: list[tuple[Hand, int]] = []
     unread = unknown = 0
-    players, names = Counter[str](), set[str]()
+    players, names, known = Counter[str](), set[str](), set[bytes]()
     for hand in hands:
         if isinstance(hand, Damaged):
             unread += not hand.variant
@@ -164,8 +168,9 @@ def hands_of_player(
             continue
         names.update(hand.name_of(seat) for seat, hole in enumerate(hand.holes) if hole is not None)
         seat = _seat_of(hand, name)
-        if seat is None:
+        if seat is None or (digest := hand_digest(hand)) in known:
             continue
+        known.add(digest)
         if hand.holes[seat] is None:
             unknown += 1
             continue

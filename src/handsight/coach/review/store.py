@@ -82,7 +82,7 @@ class ReviewStore:
             yield _decoded(held)
 
     def put(self, key: bytes, hand: ReviewedHand) -> None:
-        """Store a reviewed hand.
+        """Store a reviewed hand, in place of an earlier one with the same key.
 
         Args:
             key: what `key_of` returns.
@@ -92,7 +92,7 @@ class ReviewStore:
             OptionError: if the store cannot be written.
         """
         with self._database.transaction():
-            self._hands.insert([(key, msgspec.json.encode(hand))])
+            self._hands.replace(key, msgspec.json.encode(hand))
 
     def close(self) -> None:
         """Close the file."""

@@ -114,6 +114,23 @@ def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
     assert {each.file for each in found.hands} == {str(moved)}
 
 
+def test_a_hand_in_two_files_counts_once(file: Path, tmp_path: Path) -> None:
+    copy, store = tmp_path / "copy.phhs", tmp_path / "review.db"
+    copy.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert quick(file, copy) == quick(file, copy, store=store) == quick(file)
+
+
+def test_a_hand_that_another_review_has_stored_meanwhile_is_no_error(
+    file: Path, tmp_path: Path
+) -> None:
+    (hand, *_) = quick(file).hands
+    with ReviewStore(tmp_path / "review.db") as one, ReviewStore(tmp_path / "review.db") as other:
+        key = key_of(b"x" * 32, 0, ReviewSettings(), Rake())
+        one.put(key, hand)
+        other.put(key, hand)
+        assert list(one.hands()) == [hand]
+
+
 def test_damaged_stores_and_other_files_are_refused(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_text("this is no database, and has more than a few characters of text in it" * 9)
