@@ -56,10 +56,11 @@ def _solve(line: str, _: Stopped) -> DecisionWorth:
     if street is None:
         raise InputError(f"the flop cannot be solved between two ranges: {line}")
     values = street.hero_values(len(records), combo)
-    if values.shares is None or not np.isfinite(values.shares).all():
+    if not np.isfinite(values.evs).all():
         raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
+    shares = np.full(len(values.evs), np.nan) if values.shares is None else values.shares
     theirs = street.reach(len(records))[1 - start.player(seen.seat)]
-    return DecisionWorth(values.shares, values.evs, _equity(CardSet(seen.board), combo, theirs))
+    return DecisionWorth(shares, values.evs, _equity(CardSet(seen.board), combo, theirs))
 
 
 def _equity(flop: CardSet, combo: int, weights: NDArray[np.float64]) -> float:
