@@ -29,7 +29,7 @@ from handsight.coach.review.decisions import (
     ReviewedDecision,
     ReviewedHand,
 )
-from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
+from handsight.coach.review.records import prepared, stake_of
 from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
@@ -282,16 +282,10 @@ class _Reviewer:
 
     def __init__(self, hand: Hand, seat: int, settings: ReviewSettings, rake: Rake) -> None:
         self.settings, self.rake = settings, rake
-        prepared = in_fine_chips(hand)
-        self.position, self.shift = hand.positions[seat], 0
-        if len(prepared.stacks) > SIX:
-            cut, seats = without_early_folds(prepared, SIX, seat)
-            self.shift = len(hand.actions) - len(cut.actions)
-            prepared, seat = cut, seats.index(seat)
-        self.hand, self.seat = with_ante(prepared), seat
-        hole = prepared.holes[seat]
-        self.combo = combo_number(*(card.index for card in hole or ()))
-        self.strategy = strategy_for(prepared, seat)
+        self.position = hand.positions[seat]
+        self.hand, self.seat, self.shift = prepared(hand, seat, SIX)
+        self.combo = combo_number(*(card.index for card in hand.holes[seat] or ()))
+        self.strategy = strategy_for(self.hand, self.seat)
         self.streets: dict[str, SolvedStreet | None] = {}
         self._first, self._is_vague = "", False
 
