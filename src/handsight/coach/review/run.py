@@ -100,7 +100,8 @@ def review(
         flop_memory: the number of bytes up to which a flop is solved to the end of the hand.
         store: a file in which reviewed hands are kept; hands that it has are not reviewed again.
         executor: pool of processes that share the work; it does not change the result.
-        progress: called with the number of hands that are reviewed, and the number of all hands.
+        progress: called with the number of hands that are reviewed or cannot be replayed, and the
+            number of all hands.
         on_fault: called with each hand that cannot be read or replayed.
 
     Raises:
@@ -243,7 +244,8 @@ def review_hands(
         settings: how hands are reviewed.
         store: a store in which reviewed hands are kept; hands that it has are not reviewed again.
         executor: pool of processes that share the work.
-        progress: called with the number of hands that are reviewed, and the number of all hands.
+        progress: called with the number of hands that are reviewed or cannot be replayed, and the
+            number of all hands.
         on_fault: called with each hand that cannot be replayed.
 
     Raises:
@@ -260,18 +262,15 @@ def review_hands(
         if known is not None:  # the same hand may have been in another file
             yield known._replace(file=task.hand.file, line=task.hand.line)
             continue
-        result = next(new)
+        result, done = next(new), done + 1
         if isinstance(result, str):
             if on_fault is not None:
                 on_fault(Damaged(task.hand.file, task.hand.line, result))
-            yield None
-            continue
-        done += 1
-        if store is not None:
+        elif store is not None:
             store.put(key, result)
         if progress is not None:
             progress(done, len(tasks))
-        yield result
+        yield None if isinstance(result, str) else result
 
 
 def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:
