@@ -205,7 +205,7 @@ def _boards(
         order[:, list(board)] = 2.0
         np.put_along_axis(order, holes.reshape(deals, -1).astype(np.int64), 2.0, axis=1)
         missing = BOARD - len(board)
-        boards[:, len(board) :] = np.argpartition(order, missing, axis=1)[:, :missing]
+        boards[:, len(board) :] = np.argsort(order, axis=1)[:, :missing]
     return boards
 
 
@@ -383,14 +383,19 @@ def _at_table(
         return np.zeros(len(won))  # also where a check is free
     parts = parts_of(options, action, seen.legal)
     mixed = np.sum([share * won[:, place] for share, place in parts], axis=0)
-    pot, cost = _winnable(seen, seen.legal.stack), seen.legal.call_cost
+    pot, cost = winnable(seen, seen.legal.stack), seen.legal.call_cost
     if action == CALLED:
         return np.asarray((mixed + price) / (1 + price) * (pot + cost) - cost)
     return np.asarray(mixed * pot)
 
 
-def _winnable(seen: Observation, chips: int) -> int:
-    """Return the chips in the pot that the player can win after putting in some more chips."""
+def winnable(seen: Observation, chips: int) -> int:
+    """Return the chips in the pot that the player can win after putting in some more chips.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+        chips: chips that the player puts in; the chips of a bet beyond them cannot be won.
+    """
     reached = seen.paid[seen.seat] + chips
     return seen.legal.pot - sum(max(paid - reached, 0) for paid in seen.paid)
 

@@ -72,6 +72,11 @@ def run_drill(
     if reviews is not None and (progress or key is not None):
         raise OptionError("--reviews adds questions; leave out --key and --progress")
     if progress:
+        if what or key is not None or answer is not None or questions is not None:
+            raise OptionError(
+                "--progress shows all kinds of questions, and asks none; leave out KIND, SPOT, "
+                "--key, --answer and --questions"
+            )
         _show_progress(store, as_json)
         return
     if questions is not None and questions < 1:

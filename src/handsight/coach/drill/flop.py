@@ -56,6 +56,8 @@ def _solve(line: str, _: Stopped) -> DecisionWorth:
     if street is None:
         raise InputError(f"the flop cannot be solved between two ranges: {line}")
     values = street.hero_values(len(records), combo)
+    if not np.isfinite(values.evs).all():
+        raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
     # A solution that hardly ever gets here with the hand has not learned how to play it.
     shares = np.full(len(values.evs), np.nan) if values.shares is None else values.shares
     theirs = street.reach(len(records))[1 - start.player(seen.seat)]

@@ -76,7 +76,8 @@ class DecisionWorth(NamedTuple):
     """What the options of a decision are worth with the player's hand.
 
     Attributes:
-        shares: float64[options], how often the solution takes each option.
+        shares: float64[options], how often the solution takes each option; NaN if it hardly ever
+            gets there with the hand, so that it has not learned this.
         chips: float64[options], what each option wins; a fold wins 0.
         equity: the player's share of the pot against the opponent's range if nobody bets any more;
             NaN if it is unknown.

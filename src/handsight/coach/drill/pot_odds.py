@@ -58,7 +58,7 @@ class PotOddsDrill(DrillKind):
             ask = "What equity does a call need, in per cent?"
             spot = "needed equity"
         else:
-            ask = f"Nobody can bet any more, and your equity is {float(value.equity):.0%}."
+            ask = f"Nobody can bet any more, and your equity is {100 * float(value.equity):g}%."
             options, spot = ("fold", "call"), "call or fold"
         return Question(
             *(self.name, self.key(details), spot, "", "", (line,), pot + bet, bet, {}, ask),

@@ -8,7 +8,7 @@ import numpy as np
 
 from handsight.blueprint.subgame import fitted, subgame_of
 from handsight.coach.review.pricing import SIX, strategy_for
-from handsight.coach.review.records import in_fine_chips, without_early_folds
+from handsight.coach.review.records import prepared
 from handsight.coach.review.streets import SIZES
 from handsight.errors import HandsightError
 from handsight.game import walk
@@ -63,8 +63,8 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         None if the street did not begin with two players who can bet, if no strategy has ranges for
         it, or before the flop.
     """
-    hand, seat, number = _prepared(hand, seat, number)
-    seen = _seen(hand, number)
+    hand, seat, left_out = prepared(hand, seat, SIX)
+    seen = _seen(hand, number - left_out)
     strategy = strategy_for(hand, seat)
     if seen is None or strategy is None or seen.street == "preflop":
         return None
@@ -85,13 +85,6 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
         {name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
     )
-
-
-def _prepared(hand: Hand, seat: int, number: int) -> tuple[Hand, int, int]:
-    """Return the hand in fine chips, with at most six players, and the same decision in it."""
-    hand = in_fine_chips(hand)
-    cut, seats = without_early_folds(hand, SIX, seat)
-    return cut, seats.index(seat), number - (len(hand.actions) - len(cut.actions))
 
 
 def _seen(hand: Hand, number: int) -> Observation | None:

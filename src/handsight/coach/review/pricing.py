@@ -19,7 +19,6 @@ from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.tree import BIG_BLIND
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.table_evs import table_values_of
-from handsight.coach.drill.decisions import decision_key
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -29,7 +28,7 @@ from handsight.coach.review.decisions import (
     ReviewedDecision,
     ReviewedHand,
 )
-from handsight.coach.review.records import in_fine_chips, stake_of, with_ante, without_early_folds
+from handsight.coach.review.records import prepared, stake_of
 from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
@@ -38,6 +37,7 @@ from handsight.coach.review.streets import (
     solve_street,
     turn_values_for,
 )
+from handsight.coach.review.words import action_words, drill_key, pot_kind
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
 from handsight.multiway import table_blueprint_for
@@ -49,6 +49,7 @@ from handsight.multiway.rollouts import (
     parts_of,
     plain,
     roll_out,
+    winnable,
 )
 from handsight.opponents.stats.store import hand_digest
 from handsight.ranges.combos import combo_number
@@ -282,16 +283,10 @@ class _Reviewer:
 
     def __init__(self, hand: Hand, seat: int, settings: ReviewSettings, rake: Rake) -> None:
         self.settings, self.rake = settings, rake
-        prepared = in_fine_chips(hand)
-        self.position, self.shift = hand.positions[seat], 0
-        if len(prepared.stacks) > SIX:
-            cut, seats = without_early_folds(prepared, SIX, seat)
-            self.shift = len(hand.actions) - len(cut.actions)
-            prepared, seat = cut, seats.index(seat)
-        self.hand, self.seat = with_ante(prepared), seat
-        hole = prepared.holes[seat]
-        self.combo = combo_number(*(card.index for card in hole or ()))
-        self.strategy = strategy_for(prepared, seat)
+        self.position = hand.positions[seat]
+        self.hand, self.seat, self.shift = prepared(hand, seat, SIX)
+        self.combo = combo_number(*(card.index for card in hand.holes[seat] or ()))
+        self.strategy = strategy_for(self.hand, self.seat)
         self.streets: dict[str, SolvedStreet | None] = {}
         self._first, self._is_vague = "", False
 
@@ -317,7 +312,7 @@ class _Reviewer:
             self.position,
             pot_kind(seen),
             len(seen.players),
-            _pot(seen) / unit,
+            winnable(seen, seen.legal.stack) / unit,
             seen.legal.call_cost / unit,
         )
         if isinstance(valued, str):
@@ -548,78 +543,10 @@ def _by_equity(
     )
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-
-def pot_kind(seen: Observation) -> str:
-    """Return what the player faces before the flop, or the kind of pot after it.
-
-    Args:
-        seen: an observation of the hand by the player to act.
-
-    Example:
-        >>> from handsight.game import HandCursor, HandState, Rules
-        >>> cursor = HandCursor(HandState.start(Rules(), [10_000] * 3, 2, seed=1))
-        >>> cursor.apply(Action.raise_to(300))
-        >>> pot_kind(cursor.observation())
-        'open'
-    """
-    before = [record for record in seen.actions if record.street == "preflop"]
-    raises = sum(record.action.kind in ("bet", "raise") for record in before)
-    calls = any(record.action.kind == "call" for record in before)
-    if seen.street == "preflop":
-        named = ("limped" if calls else "unopened", "open", "3-bet", "4-bet")
-    else:
-        named = ("limped", "single raised", "3-bet", "4-bet")
-    return named[min(raises, 3)]
-
-
-def drill_key(seen: Observation) -> str:
-    """Return the key of the drill's question about a decision; empty if no line can express it.
-
-    Args:
-        seen: an observation of the hand by the player to act.
-    """
-    if seen.street != "preflop" and len(seen.players) != 2:
-        return ""
-    try:
-        return decision_key(seen)
-    except HandsightError:
-        return ""
-
-
-def action_words(action: Action, seen: Observation, unit: int) -> str:
-    """Return an action in words, with sizes in big blinds.
-
-    Args:
-        action: the action.
-        seen: an observation of the hand by the player who acts.
-        unit: chips of a big blind.
-    """
-    if action.kind == "fold":
-        return "fold"
-    if action.kind in ("check", "call"):
-        return f"call {_blinds(seen.legal.call_cost / unit)}" if seen.legal.call_cost else "check"
-    verb = "raise to" if seen.legal.price else "bet"
-    words = f"{verb} {_blinds(action.amount / unit)}"
-    return f"{words} (all-in)" if action.amount >= seen.legal.raise_max else words
-
-
-def _pot(seen: Observation) -> int:
-    """Return the chips in the pot, without those of a bet that the player's stack cannot match."""
-    legal = seen.legal
-    most = seen.paid[seen.seat] + legal.stack
-    return legal.pot - sum(max(paid - most, 0) for paid in seen.paid)
-
-
 def _nearest(action: Action, actions: Iterable[Action]) -> Action:
     """Return an action, or the nearest raise if a raise is not among some actions."""
     known = [each for each in actions if each.kind == action.kind]
     return min(known, key=lambda each: abs(each.amount - action.amount))
-
-
-def _blinds(amount: float) -> str:
-    return f"{round(amount, 2):g} bb"
 
 
 def _action_named(name: str, amount: int) -> Action:

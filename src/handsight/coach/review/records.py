@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.game import ActionRecord, Hand
 from handsight.game.records.occasion import Occasion
@@ -13,6 +13,33 @@ if TYPE_CHECKING:
 
 LEAST_BLIND = 100
 """Chips of a big blind, at least, in which sizes are fine enough for a solver."""
+
+
+class PreparedHand(NamedTuple):
+    """A hand in which a player's decisions can be valued.
+
+    Attributes:
+        hand: the hand in fine chips, with its ante, and without early players who folded.
+        seat: the seat of the player in it.
+        left_out: the number of actions at the start of the record that ``hand`` does not have.
+    """
+
+    hand: Hand
+    seat: int
+    left_out: int
+
+
+def prepared(hand: Hand, seat: int, most: int) -> PreparedHand:
+    """Return a hand in which a player's decisions can be valued.
+
+    Args:
+        hand: the hand as it was recorded.
+        seat: the seat of the player in it.
+        most: the number of players that may be left, if enough of the others fold at first.
+    """
+    fine = in_fine_chips(hand)
+    cut, seats = without_early_folds(fine, most, seat)
+    return PreparedHand(with_ante(cut), seats.index(seat), len(hand.actions) - len(cut.actions))
 
 
 def in_fine_chips(hand: Hand) -> Hand:

@@ -89,6 +89,8 @@ def review(
 ) -> Review:
     """Review all hands of a player: value every decision.
 
+    A hand that comes several times counts once. All hands and their reviews are in memory together.
+
     Args:
         paths: files, folders and archives with hands in any format that
             `handsight.formats.read_hands` reads, or stores of arenas.
@@ -98,7 +100,8 @@ def review(
         flop_memory: the number of bytes up to which a flop is solved to the end of the hand.
         store: a file in which reviewed hands are kept; hands that it has are not reviewed again.
         executor: pool of processes that share the work; it does not change the result.
-        progress: called with the number of hands that are reviewed, and the number of all hands.
+        progress: called with the number of hands that are reviewed or cannot be replayed, and the
+            number of all hands.
         on_fault: called with each hand that cannot be read or replayed.
 
     Raises:
@@ -139,6 +142,8 @@ def hands_of_player(
 ) -> HandsOfPlayer:
     """Choose the hands of a player whose cards are known, with the rake of their stakes.
 
+    A hand that comes several times, such as in a file and in a copy of it, is chosen once.
+
     Args:
         hands: all hands, also damaged ones.
         name: the name of the player; None for the hero of the hands.
@@ -155,7 +160,7 @@ def hands_of_player(
     """
     chosen: list[tuple[Hand, int]] = []
     unread = unknown = 0
-    players, names = Counter[str](), set[str]()
+    players, names, known = Counter[str](), set[str](), set[bytes]()
     for hand in hands:
         if isinstance(hand, Damaged):
             unread += not hand.variant
@@ -164,8 +169,9 @@ def hands_of_player(
             continue
         names.update(hand.name_of(seat) for seat, hole in enumerate(hand.holes) if hole is not None)
         seat = _seat_of(hand, name)
-        if seat is None:
+        if seat is None or (digest := hand_digest(hand)) in known:
             continue
+        known.add(digest)
         if hand.holes[seat] is None:
             unknown += 1
             continue
@@ -238,7 +244,8 @@ def review_hands(
         settings: how hands are reviewed.
         store: a store in which reviewed hands are kept; hands that it has are not reviewed again.
         executor: pool of processes that share the work.
-        progress: called with the number of hands that are reviewed, and the number of all hands.
+        progress: called with the number of hands that are reviewed or cannot be replayed, and the
+            number of all hands.
         on_fault: called with each hand that cannot be replayed.
 
     Raises:
@@ -255,18 +262,15 @@ def review_hands(
         if known is not None:  # the same hand may have been in another file
             yield known._replace(file=task.hand.file, line=task.hand.line)
             continue
-        result = next(new)
+        result, done = next(new), done + 1
         if isinstance(result, str):
             if on_fault is not None:
                 on_fault(Damaged(task.hand.file, task.hand.line, result))
-            yield None
-            continue
-        done += 1
-        if store is not None:
+        elif store is not None:
             store.put(key, result)
         if progress is not None:
             progress(done, len(tasks))
-        yield result
+        yield None if isinstance(result, str) else result
 
 
 def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:

@@ -29,6 +29,13 @@ KIND = DatabaseKind(
     concurrent=True,
 )
 
+VALUES = 3
+"""Increased whenever values are computed differently, or more of them are kept, so that older ones
+are not used; at most 255."""
+
+KEY_SIZE = 1 + sha256().digest_size
+"""The number of bytes of a key. Those of the first two `VALUES` did not begin with them."""
+
 
 class ReviewStore:
     """A file of reviewed hands.
@@ -68,21 +75,21 @@ class ReviewStore:
             OptionError: if the row is damaged.
         """
         held = self._hands.get(key)
-        return None if held is None else _decoded(held)
+        return None if held is None else self._decoded(held)
 
     def hands(self) -> Iterator[ReviewedHand]:
-        """Yield all reviewed hands.
+        """Yield all reviewed hands, except those whose values an older handsight computed.
 
         A hand that was reviewed in several ways, such as quickly and fully, comes several times.
 
         Raises:
             OptionError: if the store is damaged.
         """
-        for _, held in self._hands.rows():
-            yield _decoded(held)
+        for _, held in self._hands.rows(_is_current):
+            yield self._decoded(held)
 
     def put(self, key: bytes, hand: ReviewedHand) -> None:
-        """Store a reviewed hand.
+        """Store a reviewed hand, in place of an earlier one with the same key.
 
         Args:
             key: what `key_of` returns.
@@ -92,7 +99,13 @@ class ReviewStore:
             OptionError: if the store cannot be written.
         """
         with self._database.transaction():
-            self._hands.insert([(key, msgspec.json.encode(hand))])
+            self._hands.replace(key, msgspec.json.encode(hand))
+
+    def _decoded(self, held: bytes) -> ReviewedHand:
+        try:
+            return msgspec.json.decode(held, type=ReviewedHand)
+        except msgspec.DecodeError as error:
+            raise self._database.damaged("a reviewed hand", str(error)) from None
 
     def close(self) -> None:
         """Close the file."""
@@ -112,15 +125,10 @@ class ReviewStore:
         self.close()
 
 
-def _decoded(held: bytes) -> ReviewedHand:
-    try:
-        return msgspec.json.decode(held, type=ReviewedHand)
-    except msgspec.DecodeError as error:
-        raise OptionError(f"a reviewed hand in the store cannot be read: {error}") from None
-
-
 def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> bytes:
     """Return the key of a reviewed hand, which depends on all that its values depend on.
+
+    It begins with `VALUES`, so that hands whose values were computed differently can be told apart.
 
     Args:
         digest: the digest of the hand.
@@ -128,10 +136,9 @@ def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> by
         settings: how the hand is reviewed.
         rake: the rake of its stake.
     """
-    words = repr((VALUES, seat, tuple(settings), tuple(rake))).encode()
-    return sha256(digest + words).digest()
+    words = repr((seat, tuple(settings), tuple(rake))).encode()
+    return bytes([VALUES]) + sha256(digest + words).digest()
 
 
-VALUES = 2
-"""Increased whenever values are computed differently, or more of them are kept, so that older ones
-are not used."""
+def _is_current(key: bytes) -> bool:
+    return len(key) == KEY_SIZE and key[0] == VALUES

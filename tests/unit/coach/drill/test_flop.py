@@ -38,6 +38,19 @@ def test_a_flop_has_a_worth_for_each_option_and_says_what_the_solution_neglects(
     assert len(spots) > 1
 
 
+def test_a_hand_with_which_the_solution_hardly_ever_gets_there_is_judged_by_its_evs() -> None:
+    question = FLOP.draw(DrillTable(), 37)  # a bet that the solution does not make with this hand
+    wrong = [FLOP.judge(question, option) for option in question.options]
+    assert {each.frequency for one in wrong for each in one.options} == {None}
+    worth = {each.name: each.ev or 0 for each in wrong[0].options}
+    best = max(worth, key=worth.__getitem__)
+    for option, feedback in zip(question.options, wrong, strict=True):
+        assert feedback.best == best
+        assert feedback.lost == pytest.approx(worth[best] - worth[option])
+    assert any(each.right for each in wrong)
+    assert not all(each.right for each in wrong)
+
+
 def test_the_equity_is_that_of_a_count_over_all_runouts() -> None:
     flop, hero = CardSet("Qs7h2d"), CardSet("AhKh")
     theirs = {"QdQc": 1.0, "9s8s": 0.5, "AdKd": 0.25, "AhQh": 1.0}  # the last one is blocked

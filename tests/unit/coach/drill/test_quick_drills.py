@@ -71,6 +71,8 @@ def test_a_flush_draw_has_nine_outs() -> None:
 
 
 def test_a_call_needs_its_price_as_a_share_of_the_pot_after_it() -> None:
+    assert "your equity is 33.5%." in question_of("pot-odds 12 6 33.5").ask
+    assert "your equity is 57%." in question_of("pot-odds 12 6 57").ask
     question = question_of("pot-odds 12 6")  # pays 6 to win 12 + 6 + 6
     judge = KINDS["pot-odds"].judge
     assert judge(question, "30").best == "25.0%"

@@ -1,8 +1,10 @@
 """Reviewed decisions as spots for the solver and as questions of a drill."""
 
-from handsight.coach.review.follow_up import solver_spot
+from handsight.blueprint.subgame import subgame_of
+from handsight.coach.review.follow_up import _range_text, solver_spot
+from handsight.coach.review.pricing import strategy_for
 from handsight.formats import hands_in_text
-from handsight.game import Hand, HandState, Rules, hand_of
+from handsight.game import Hand, HandCursor, HandState, Rules, hand_of
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting
@@ -52,6 +54,28 @@ def test_the_blinds_of_a_cheap_table_make_the_same_spot() -> None:
     assert spot is not None
     assert (spot.pot, spot.stack) == (600, 9650)
     assert "400c" in spot.sizes["flop_bets_ip"]
+
+
+def test_an_ante_counts_in_a_record_as_at_the_table() -> None:
+    """A record does not say in its rules that everybody posts an ante, which is no blind."""
+    line = ["fold", "fold", "fold", "raise 220", "fold", "call", "check", "bet 300", "fold"]
+    holes, board = [None, None, None, None, None, "AhKh"], "Qh7h2c9d3s"
+    state = HandState.start(Rules(ante=25), [2_025] * 6, 5, holes=holes, board=board, seed=1)
+    cursor = HandCursor(state)
+    for action in line:
+        if action.startswith("bet"):
+            seen = cursor.observation()
+        state = state.apply(action)
+        cursor.apply(action)
+    hand = hand_of(state)
+    spot, strategy = solver_spot(hand, 5, 7), strategy_for(hand, 5)
+    assert spot is not None
+    assert strategy is not None
+    start = subgame_of(strategy.blueprint, seen, "flop")
+    assert start is not None
+    assert (spot.pot, spot.stack) == (640, 1780)
+    assert spot.oop == _range_text(start.ranges[0], "")
+    assert spot.ip == _range_text(start.ranges[1], "AKs")
 
 
 def test_before_the_flop_and_among_three_there_is_no_spot() -> None:

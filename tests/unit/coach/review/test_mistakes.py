@@ -8,8 +8,8 @@ from handsight.coach.drill import Drill, DrillStore, question_of
 from handsight.coach.drill.kinds import KINDS
 from handsight.coach.review.decisions import BLUEPRINT, SOLVER, ReviewedDecision, ReviewedHand
 from handsight.coach.review.mistakes import mistakes_of
-from handsight.coach.review.pricing import ReviewSettings, review_hand
-from handsight.coach.review.store import ReviewStore
+from handsight.coach.review.pricing import Rake, ReviewSettings, review_hand
+from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules, hand_of
 
@@ -38,7 +38,8 @@ def station() -> ReviewedHand:
 def reviews(tmp_path: Path, station: ReviewedHand) -> Path:
     path = tmp_path / "review.db"
     with ReviewStore(path) as store:
-        store.put(b"station", station)
+        key = key_of(bytes.fromhex(station.digest), 0, ReviewSettings(), Rake())
+        store.put(key, station)
     return path
 
 

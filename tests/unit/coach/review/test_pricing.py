@@ -20,7 +20,8 @@ from handsight.coach.review.decisions import (
     ReviewedDecision,
     ReviewedHand,
 )
-from handsight.coach.review.pricing import ReviewSettings, pot_kind, review_hand, strategy_for
+from handsight.coach.review.pricing import ReviewSettings, review_hand, strategy_for
+from handsight.coach.review.words import pot_kind
 from handsight.errors import InputError
 from handsight.game import Action, HandCursor, HandState, Rules, hand_of
 from handsight.multiway import table_blueprint_for

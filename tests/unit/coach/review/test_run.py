@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.coach.review import run
+from handsight.coach.review import run, store
 from handsight.coach.review.pricing import Rake, ReviewSettings
 from handsight.coach.review.run import Review, rakes_of, review
 from handsight.coach.review.store import ReviewStore, key_of
@@ -114,6 +114,39 @@ def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
     assert {each.file for each in found.hands} == {str(moved)}
 
 
+def test_a_hand_in_two_files_counts_once(file: Path, tmp_path: Path) -> None:
+    copy, store = tmp_path / "copy.phhs", tmp_path / "review.db"
+    copy.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert quick(file, copy) == quick(file, copy, store=store) == quick(file)
+
+
+def test_a_hand_that_another_review_has_stored_meanwhile_is_no_error(
+    file: Path, tmp_path: Path
+) -> None:
+    (hand, *_) = quick(file).hands
+    with ReviewStore(tmp_path / "review.db") as one, ReviewStore(tmp_path / "review.db") as other:
+        key = key_of(b"x" * 32, 0, ReviewSettings(), Rake())
+        one.put(key, hand)
+        other.put(key, hand)
+        assert list(one.hands()) == [hand]
+
+
+def test_values_that_an_older_handsight_computed_are_not_used(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "review.db"
+    monkeypatch.setattr(store, "VALUES", store.VALUES - 1)
+    quick(file, store=path)
+    monkeypatch.undo()
+    with ReviewStore(path) as kept:
+        (hand, *_) = quick(file).hands
+        kept.put(b"\x03" + bytes(31), hand)  # as the first stores had keys
+        assert list(kept.hands()) == []
+    found = quick(file, store=path)
+    with ReviewStore(path) as kept:
+        assert sorted(kept.hands()) == sorted(found.hands)
+
+
 def test_damaged_stores_and_other_files_are_refused(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_text("this is no database, and has more than a few characters of text in it" * 9)
@@ -125,7 +158,7 @@ def test_damaged_stores_and_other_files_are_refused(file: Path, tmp_path: Path) 
         key = key_of(b"x" * 32, 0, ReviewSettings(), Rake())
         with kept._database.transaction():
             kept._hands.insert([(key, b'{"digest": 7}')])
-        with pytest.raises(OptionError, match="a reviewed hand in the store cannot be read"):
+        with pytest.raises(OptionError, match=r"review\.db.*a reviewed hand cannot be .*delete it"):
             kept.get(key)
     content = bytearray(store.read_bytes())
     content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
@@ -158,7 +191,9 @@ def test_hands_that_cannot_be_read_or_replayed_are_counted(
 
     monkeypatch.setattr(run, "review_hand", failing)
     faults.clear()
-    found = quick(file, on_fault=faults.append)
+    progress: list[tuple[int, int]] = []
+    found = quick(file, on_fault=faults.append, progress=lambda *each: progress.append(each))
+    assert progress == [(done, 12) for done in range(13)]
     assert found.unread == 2
     assert len(found.hands) == 11
     assert any(each.reason.endswith("the third hand is wrong") for each in faults)
