@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from time import time
 from typing import Annotated, Any, Literal
@@ -154,7 +153,7 @@ class ReviewResponse(msgspec.Struct):
         running: whether the review is going on.
         player: player who was asked for; empty for the hero.
         positions: positions in which the player had decisions.
-        faults: entries that cannot be read; at most 100 are listed.
+        faults: entries that cannot be read or replayed; at most 100 are listed.
         more: number of hands that were not read, beyond the first 10,000.
         report: sums over the reviewed hands, with intervals; null before the first hand.
     """
@@ -292,7 +291,7 @@ def _run(request: RunRequest, call: Call) -> ReviewResponse:
 
 def _stop(request: ReviewRequest, call: Call) -> ReviewResponse:
     kept = _kept(request, call)
-    kept.stopping.set()
+    kept.stop()
     return _response(request.review, kept)
 
 
@@ -304,7 +303,7 @@ def _response(key: str, kept: KeptReview) -> ReviewResponse:
     report = None
     positions: list[str] = []
     if kept.found:
-        report = replace(review_report(kept.review, 0), unread=kept.unread)
+        report = review_report(kept.review, 0)
         seen = {each.position: None for _, _, each in kept.decisions()}
         positions = [*seen]
     return ReviewResponse(
