@@ -284,7 +284,7 @@ def test_decisions_are_valued_without_the_cards_of_others(browser: Browser) -> N
     assert found
     assert found[0]["street"] == "preflop"
     for decision in found:
-        named = [row["action"] for row in decision["options"]]
+        named = [row["action"] for row in decision["actions"]]
         assert {decision["taken"], decision["best"]} <= {*named}
 
 
