@@ -106,6 +106,20 @@ def test_decisions_are_filtered_sorted_and_paged(reviewed: Any) -> None:
     assert numbers == sorted(numbers, reverse=True)
 
 
+def test_a_review_that_still_waits_can_be_stopped(page: Any) -> None:
+    page.route("**/api/v1/review/run", lambda route: None)  # as long as others are reviewed
+    page.goto("/review")
+    page.click("summary:has-text('paste')")
+    page.fill("#text", CASH)
+    page.click("#start")
+    page.wait_for_selector("#state:has-text('Waiting')")
+    page.click("#stop")
+    page.wait_for_selector("#running", state="hidden")
+    page.unroute("**/api/v1/review/run")
+    page.click("#start")
+    page.wait_for_selector("#who:has-text('Ann: 1 hand')", timeout=LONG)
+
+
 def test_a_filter_that_cannot_be_read_says_so(reviewed: Any) -> None:
     reviewed.refusals = True
     reviewed.fill("[name=board]", "Zz")

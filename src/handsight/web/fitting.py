@@ -25,15 +25,13 @@ class SmallerTree:
         words: what changes, like ``"one size on the river"``.
         storage: ``"f32"`` or ``"i16"``.
         betting: the betting of the smaller tree.
-        memory: the memory of the solve on one thread, in bytes.
-        room: the working memory of each further thread, in bytes.
+        bytes: memory in bytes that the solve needs.
     """
 
     words: str
     storage: str
     betting: Betting
-    memory: int
-    room: int
+    bytes: int
 
 
 def smaller_trees(
@@ -70,14 +68,14 @@ def smaller_trees(
         game = SolverGame.of(spot, smaller)
         for kind in dict.fromkeys((storage, SMALLEST_STORAGE)):
             game.storage = kind
-            room = game.room_bytes
-            if bytes_of(game, threads) > limit or (not words and kind == storage):
+            size = bytes_of(game, threads)
+            if size > limit or (not words and kind == storage):
                 continue
-            if found and found[-1].storage == kind and found[-1].memory <= game.memory:
+            if found and found[-1].storage == kind and found[-1].bytes <= size:
                 break  # the change does not matter here
             changes = [words] if words else []
             changes += ["16-bit storage"] if kind != storage else []
-            found.append(SmallerTree(", ".join(changes), kind, smaller, game.memory, room))
+            found.append(SmallerTree(", ".join(changes), kind, smaller, size))
             break
     return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from threading import Event, Lock
 
@@ -28,9 +27,9 @@ MOST_BYTES = 25_000_000
 """The maximum size of the texts of a review in bytes."""
 MOST_FILES = 5_000
 MOST_HANDS = 10_000
-"""The maximum number of hands in a review; hands beyond it are not read."""
+"""The maximum number of hands in a review; hands beyond it are only counted."""
 MOST_FAULTS = 100
-"""The maximum number of unreadable hands of which the reasons are kept."""
+"""The maximum number of hands of which it is kept why they cannot be read or replayed."""
 
 
 @dataclass(slots=True)
@@ -52,7 +51,7 @@ class KeptReview:
         hands: hands that have been read, of all players.
         more: number of hands beyond `MOST_HANDS`.
         unread: number of entries that could not be read.
-        faults: the first of them.
+        faults: the first of them, and of the hands that cannot be replayed.
         name: player who was asked for; empty for the hero; None before the first run.
         chosen: the player's hands; None before the first run.
         found: the reviewed hands by their indices; None for a hand that cannot be replayed.
@@ -79,8 +78,13 @@ class KeptReview:
         """Whether a run is going on."""
         return self._running.locked()
 
+    def stop(self) -> None:
+        """End the run that is going on, if there is one, and keep what it has found."""
+        if self.is_busy:
+            self.stopping.set()
+
     def close(self) -> None:
-        """End the run that is going on."""
+        """End the run that is going on or waits for a thread."""
         self.stopping.set()
 
     def add(self, file: str, text: str, *, continues: bool) -> None:
@@ -94,18 +98,17 @@ class KeptReview:
         Raises:
             InputError: if a run has begun, the texts are too long, or there are too many files.
         """
+        size = len(text.encode("utf-8", "replace"))
         with self._alone():
             if self.chosen is not None:
                 raise InputError("this review has begun; begin another one for other hands")
-            self.size += len(text.encode("utf-8", "replace"))
-            self.files += not continues
-            if self.size > MOST_BYTES or self.files > MOST_FILES:
-                self.size -= len(text.encode("utf-8", "replace"))
-                self.files -= not continues
+            files = self.files + (not continues)
+            if self.size + size > MOST_BYTES or files > MOST_FILES:
                 raise InputError(
                     f"a review can have at most {MOST_BYTES // 1_000_000} MB of text in "
                     f"{MOST_FILES:,} files; use `handsight review` for more"
                 )
+            self.size, self.files = self.size + size, files
             if continues and self.pending:
                 self.pending[-1].pieces.append(text)
             else:
@@ -128,7 +131,6 @@ class KeptReview:
             OptionError: if no hand shows the player's cards.
         """
         with self._alone():
-            self.stopping.clear()
             try:
                 self._read(job)
                 self._choose(name)
@@ -136,6 +138,8 @@ class KeptReview:
             except StoppedError:
                 if self.chosen is None:
                     raise
+            finally:
+                self.stopping.clear()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -152,20 +156,24 @@ class KeptReview:
             text = self.pending[0]
             hands: list[Hand] = []
             faults: list[Damaged] = []
+            more = unread = 0
             for each in hands_in_text("".join(text.pieces), text.file):
                 job.report(len(self.hands) + len(hands), 0)
                 if self.stopping.is_set():
                     raise StoppedError("the request was stopped")
-                if isinstance(each, Hand):
+                if isinstance(each, Damaged):
+                    unread += not each.variant
+                    if not each.variant and len(self.faults) + len(faults) < MOST_FAULTS:
+                        faults.append(each)
+                elif len(self.hands) + len(hands) < MOST_HANDS:
                     hands.append(each)
-                elif not each.variant:
-                    faults.append(each)
+                else:
+                    more += 1
             del self.pending[0]
-            room = MOST_HANDS - len(self.hands)
-            self.hands += islice(hands, room)
-            self.more += max(len(hands) - room, 0)
-            self.unread += len(faults)
-            self.faults += faults[: MOST_FAULTS - len(self.faults)]
+            self.hands += hands
+            self.faults += faults
+            self.more += more
+            self.unread += unread
 
     def _choose(self, name: str) -> None:
         """Choose the hands of the player; those of another player are reviewed from the start."""
@@ -180,7 +188,8 @@ class KeptReview:
         job.report(done, len(self.tasks))
         with ExitStack() as ends:
             kept = None if store is None else ends.enter_context(ReviewStore(store))
-            reviewed = review_hands([self.tasks[place] for place in places], settings, kept)
+            tasks = [self.tasks[place] for place in places]
+            reviewed = review_hands(tasks, settings, kept, on_fault=self._note)
             for count, (place, hand) in enumerate(zip(places, reviewed, strict=True), done + 1):
                 self.found[place] = hand
                 if not settings.quick:
@@ -188,6 +197,11 @@ class KeptReview:
                 job.report(count, len(self.tasks))
                 if self.stopping.is_set():
                     return
+
+    def _note(self, fault: Damaged) -> None:
+        """Keep why a hand cannot be replayed, once."""
+        if len(self.faults) < MOST_FAULTS and fault not in self.faults:
+            self.faults.append(fault)
 
     # --- what was found ---------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ class ServerState:
         tables: tables at which people play.
         reviews: reviews of people's hands that are kept between requests.
         drills: drills that are kept between requests.
+        uploads: requests whose files are being received.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -54,7 +55,7 @@ class ServerState:
         self.hands = HandStore(settings.store)
         kept = () if settings.store is None else (settings.store.resolve(),)
         self.tables = Tables(settings.agents, self.hands, self.heavy, AgentWorkers(hidden=kept))
-
+        self.uploads: set[object] = set()
         self.reviews = Shelf[KeptReview](
             MOST_REVIEWS, "that review is no longer kept; add the hands again"
         )

@@ -14,7 +14,7 @@ WIDE = Betting(100, 400, "33%, 75%, 120%", "60%, a", river_bets_oop="25%, 80%", 
 def test_each_fits_and_takes_what_it_says(limit: int) -> None:
     trees = smaller_trees(SPOT, WIDE, limit)
     for tree in trees:
-        assert tree.memory == memory_of(SPOT, tree.betting, tree.storage) <= limit
+        assert tree.bytes == memory_of(SPOT, tree.betting, tree.storage) <= limit
     assert len({(each.storage, each.betting) for each in trees}) == len(trees)
     fits = memory_of(SPOT, WIDE, "i16") <= limit
     assert fits == (trees[:1] != [] and trees[0].words == "16-bit storage")
@@ -48,7 +48,8 @@ def test_a_tree_of_single_sizes_only_loses_raises() -> None:
 
 def test_nothing_fits_into_nothing_and_threads_need_room() -> None:
     assert smaller_trees(SPOT, WIDE, 1000) == []
-    (first, *_) = smaller_trees(SPOT, WIDE, 10**9)
-    exact = first.memory + 2 * first.room
+    (first, *_) = smaller_trees(SPOT, WIDE, 10**9, threads=2)
+    exact = first.bytes
+    assert exact > memory_of(SPOT, first.betting, first.storage)
     assert smaller_trees(SPOT, WIDE, exact, threads=2)[0].words == "16-bit storage"
     assert smaller_trees(SPOT, WIDE, exact - 1, threads=2)[0].words != "16-bit storage"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +29,8 @@ LEAST_OF_HERO = 0.05
 """The least weight of the player's own hand class, even if the line is unusual for it."""
 
 
-class SolverSpot(NamedTuple):
+@dataclass(frozen=True)
+class SolverSpot:
     """The start of the street of a decision, as the solver takes it, in hundredths of a big blind.
 
     Attributes:
@@ -80,10 +82,13 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
     hole, me = class_of(hand.holes[seat] or ()), start.player(seat)
     oop, ip = (_range_text(row, hole * (at == me)) for at, row in enumerate(start.ranges))
     return SolverSpot(
-        "".join(map(str, seen.board)),
-        *(round(100 * start.pot / unit), round(100 * start.stack / unit), oop, ip),
-        {name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
-        {name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
+        board="".join(map(str, seen.board)),
+        pot=round(100 * start.pot / unit),
+        stack=round(100 * start.stack / unit),
+        oop=oop,
+        ip=ip,
+        sizes={name: _in_hundredths(text, unit) for name, text in fields.items() if _is_size(text)},
+        limits={name: value for name in LIMITS if isinstance(value := fields[name], int | float)},
     )
 
 

@@ -91,9 +91,9 @@ class ReviewedActionReport:
     """An action at a decision.
 
     Attributes:
-        action: the action.
-        ev: what it wins from here on, in big blinds.
-        frequency: how often the strategy takes it with this hand; None if unknown.
+        action: the action, such as ``raise to 2.5 bb``.
+        ev: what it wins from here on, in big blinds; a fold wins 0.
+        frequency: how often the strategy takes it with this hand, 0 to 1; None if unknown.
     """
 
     action: str
@@ -259,11 +259,16 @@ def decision_report(hand: ReviewedHand, decision: ReviewedDecision) -> ReviewedD
         method=decision.method,
         estimate=decision.is_estimate,
         assumed=decision.assumed,
-        actions=tuple(
-            ReviewedActionReport(row.action, row.ev, _rounded(row.frequency))
-            for row in decision.actions
-        ),
+        actions=action_reports(decision),
         won=round(hand.won, 4),
+    )
+
+
+def action_reports(decision: ReviewedDecision) -> tuple[ReviewedActionReport, ...]:
+    """Build the reports of the possible actions at a decision."""
+    return tuple(
+        ReviewedActionReport(row.action, row.ev, _rounded(row.frequency))
+        for row in decision.actions
     )
 
 

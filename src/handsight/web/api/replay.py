@@ -225,7 +225,7 @@ class SolveSpots(msgspec.Struct):
         players: names of the players out of position and in position.
         big_blind: chips of the big blind.
         starts: the spots, from the first street that only two players saw to the street of the
-            decision.
+            decision, without those whose trees would have too many nodes.
         most_bytes: maximum memory in bytes that the server allows for a spot.
     """
 
@@ -369,6 +369,9 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
     ranges = named_ranges(hand, (out, last), call.site.settings.charts or "")
     most = call.site.solutions.most_bytes
     oop, ip = ("", "") if ranges.spot is None else (str(ranges.spot.oop), str(ranges.spot.ip))
+    fitting = [each for each in (_solve_start(each, oop, ip, most) for each in starts) if each]
+    if not fitting:
+        raise RequestError("the solver's trees of this hand have too many nodes", "at")
     return SolveSpots(
         name=ranges.name,
         preflop="" if ranges.spot is None else ", ".join(ranges.spot.line),
@@ -379,15 +382,17 @@ def _solve(request: DecisionRequest, call: Call) -> SolveSpots:
         raises=USUAL["raises"],
         players=(hand.name_of(out), hand.name_of(last)),
         big_blind=hand.rules.big_blind,
-        starts=[_solve_start(each, oop, ip, most) for each in starts],
+        starts=fitting,
         most_bytes=most,
     )
 
 
-def _solve_start(start: SolverStart, oop: str, ip: str, most: int) -> SolveStart:
+def _solve_start(start: SolverStart, oop: str, ip: str, most: int) -> SolveStart | None:
     from handsight.web.play.solve_spots import FittedStart, fitted
 
     tree = fitted(start, oop, ip, most) if oop else FittedStart(start.sizes, None, 0)
+    if tree is None:
+        return None
     return SolveStart(
         street=start.street,
         board=start.board,

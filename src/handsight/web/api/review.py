@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from time import time
 from typing import Annotated, Any, Literal
@@ -14,7 +13,7 @@ from msgspec import Meta
 
 from handsight.cards.card import RANKS, STREETS
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
-from handsight.coach.review.follow_up import solver_spot
+from handsight.coach.review.follow_up import SolverSpot, solver_spot
 from handsight.coach.review.mistakes import askable, mistakes_of
 from handsight.coach.review.pricing import ReviewSettings
 from handsight.formats import phh_text
@@ -154,7 +153,7 @@ class ReviewResponse(msgspec.Struct):
         running: whether the review is going on.
         player: player who was asked for; empty for the hero.
         positions: positions in which the player had decisions.
-        faults: entries that cannot be read; at most 100 are listed.
+        faults: entries that cannot be read or replayed; at most 100 are listed.
         more: number of hands that were not read, beyond the first 10,000.
         report: sums over the reviewed hands, with intervals; null before the first hand.
     """
@@ -213,25 +212,6 @@ class DecisionsResponse(msgspec.Struct):
     rows: list[DecisionRow]
 
 
-class SpotToSolve(msgspec.Struct):
-    """The start of the street of a decision, as `/solve` takes it.
-
-    Chips are hundredths of a big blind. The ranges hold whole hand classes with their mean weights.
-
-    Attributes:
-        sizes: bet and raise sizes, with those of the hand, by their names in `/solve`.
-        limits: other fields of the betting by their names, such as `merging`.
-    """
-
-    board: str
-    pot: int
-    stack: int
-    oop: str
-    ip: str
-    sizes: dict[str, str]
-    limits: dict[str, int | float]
-
-
 class ReviewedDecisionResponse(msgspec.Struct):
     """A decision with what each action was worth, and what can be done with it.
 
@@ -239,7 +219,8 @@ class ReviewedDecisionResponse(msgspec.Struct):
         title: description of the hand in one line.
         decision: the decision; `file` and `line` say where the hand is.
         phh: the hand as PHH text, to be replayed.
-        solve: the spot to solve; null if the street did not begin with two players.
+        solve: the spot to solve, by names of fields of `/solve`; null if the street did not begin
+            with two players.
         drill: key of the same decision as a question of a drill; empty if there is no such
             question.
     """
@@ -247,7 +228,7 @@ class ReviewedDecisionResponse(msgspec.Struct):
     title: str
     decision: ReviewedDecisionReport
     phh: str
-    solve: SpotToSolve | None
+    solve: SolverSpot | None
     drill: str
 
 
@@ -292,7 +273,7 @@ def _run(request: RunRequest, call: Call) -> ReviewResponse:
 
 def _stop(request: ReviewRequest, call: Call) -> ReviewResponse:
     kept = _kept(request, call)
-    kept.stopping.set()
+    kept.stop()
     return _response(request.review, kept)
 
 
@@ -304,7 +285,7 @@ def _response(key: str, kept: KeptReview) -> ReviewResponse:
     report = None
     positions: list[str] = []
     if kept.found:
-        report = replace(review_report(kept.review, 0), unread=kept.unread)
+        report = review_report(kept.review, 0)
         seen = {each.position: None for _, _, each in kept.decisions()}
         positions = [*seen]
     return ReviewResponse(
@@ -405,12 +386,11 @@ def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionR
     with reading("hand"):
         reviewed, decision = kept.decision(request.hand, request.number)
     task = kept.tasks[request.hand]
-    spot = solver_spot(task.hand, task.seat, request.number)
     return ReviewedDecisionResponse(
         heading_of(task.hand),
         decision_report(reviewed, decision),
         phh_text(task.hand),
-        None if spot is None else SpotToSolve(*spot),
+        solver_spot(task.hand, task.seat, request.number),
         askable(decision.key),
     )
 

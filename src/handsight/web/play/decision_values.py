@@ -6,27 +6,14 @@ import msgspec
 
 from handsight.coach.review.pricing import ReviewSettings, review_decisions
 from handsight.game import Hand
-
-
-class ValuedOption(msgspec.Struct, frozen=True):
-    """An action at a decision.
-
-    Attributes:
-        action: the action, such as ``raise to 2.5 bb``.
-        ev: what it wins from there on, in big blinds; a fold wins 0.
-        frequency: how often the strategy takes it with this hand, 0 to 1; null if unknown.
-    """
-
-    action: str
-    ev: float
-    frequency: float | None
+from handsight.views.coach.review import ReviewedActionReport, action_reports
 
 
 class ValuedDecision(msgspec.Struct, frozen=True):
     """A decision of the person; see `handsight.coach.review.decisions.ReviewedDecision`.
 
     Attributes:
-        options: the possible actions; empty if the decision could not be valued.
+        actions: the possible actions; empty if the decision could not be valued.
         mistake: whether the action taken is worse than the best one by more than chance.
         estimate: whether the values are only estimates.
     """
@@ -34,12 +21,12 @@ class ValuedDecision(msgspec.Struct, frozen=True):
     street: str
     taken: str
     best: str
-    options: list[ValuedOption]
+    actions: tuple[ReviewedActionReport, ...]
     lost: float
     error: float
     mistake: bool
     estimate: bool
-    assumed: list[str]
+    assumed: tuple[str, ...]
 
 
 def decision_values(hand: Hand, player: str, quick: bool = False) -> list[ValuedDecision]:
@@ -53,8 +40,8 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
     Example:
         >>> from handsight.game import random_hands
         >>> found = decision_values(next(random_hands(2, seed=3)), "player 1", quick=True)
-        >>> found[0].street
-        'preflop'
+        >>> found[0].street, found[0].actions[0].action
+        ('preflop', 'fold')
     """
     seat = hand.players.index(player)
     return [
@@ -62,12 +49,12 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
             each.street,
             each.taken,
             each.best,
-            [ValuedOption(*row) for row in each.actions],
+            action_reports(each),
             each.lost,
             each.error,
             each.is_mistake,
             each.is_estimate,
-            list(each.assumed),
+            each.assumed,
         )
         for each in review_decisions(hand, seat, ReviewSettings(quick=quick))
     ]

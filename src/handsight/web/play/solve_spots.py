@@ -151,7 +151,7 @@ def _start(hand: Hand, states: list[HandState], first: int, at: int) -> SolverSt
     )
 
 
-def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart:
+def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart | None:
     """Return a spot in a tree that needs little enough memory, or in the smallest one.
 
     First all raises are allowed. If that is too much, only as many raises on a street as in the
@@ -163,6 +163,9 @@ def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart:
         oop: range of the player out of position.
         ip: range of the player in position.
         most: the maximum memory in bytes.
+
+    Returns:
+        None if even the smallest tree has too many nodes for the solver.
     """
     later = STREETS[STREETS.index(start.decided) + 1 :]
     all_in = {f"{street}_bets_{player}": "a" for street in later for player in PLAYERS}
@@ -170,17 +173,20 @@ def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart:
     trees += [(start.sizes | all_in, start.raises)] * bool(later)
     played = {name: text.removesuffix(f", {USUAL['bets']}") for name, text in start.sizes.items()}
     trees.append((played | all_in, start.raises))
-    found = []
+    found = None
     for sizes, cap in trees:
-        found.append(FittedStart(sizes, cap, _bytes(start, oop, ip, sizes, cap)))
-        if found[-1].bytes <= most:
-            break
-    return found[-1]
+        size = _bytes(start, oop, ip, sizes, cap)
+        if size is not None:
+            found = FittedStart(sizes, cap, size)
+            if size <= most:
+                break
+    return found
 
 
 def _bytes(
     start: SolverStart, oop: str, ip: str, sizes: dict[str, str], raise_cap: int | None
-) -> int:
+) -> int | None:
+    """Return the memory in bytes that a solve needs; None if the tree has too many nodes."""
     from handsight.odds import Spot
     from handsight.solver import Betting
     from handsight.solver.game import SolverGame
@@ -192,7 +198,11 @@ def _bytes(
         merging=0,
         **sizes,  # type: ignore[arg-type]
     )
-    return bytes_of(SolverGame.of(Spot.parse([oop, ip], start.board), betting))
+    spot = Spot.parse([oop, ip], start.board)
+    try:
+        return bytes_of(SolverGame.of(spot, betting))
+    except OptionError:
+        return None
 
 
 # --- the ranges -----------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Event, Lock, RLock, Thread
 from typing import TypeVar
 
@@ -126,6 +127,7 @@ class Table:
         self._told = -1
         self._number: int | None = None
         self._kept: KeptHand | None = None
+        self._asked: set[str] = set()
 
     # --- the browser ------------------------------------------------------------------------------
 
@@ -244,28 +246,35 @@ class Table:
         self._tell(self._state(self._play))
 
     def _ask(self, what: str, answer: Callable[[int, Hand], ToBrowser]) -> None:
-        """Answer a question about the hand in another thread.
+        """Answer a question about the hand in another thread, unless it is being answered.
 
         Args:
             what: subject of the question, for an error message.
             answer: returns the answer, given the number of the hand and the hand as the person has
                 seen it, so hidden cards affect no result.
         """
+        if what in self._asked:
+            raise IllegalActionError(f"{what} are being computed already; wait a moment")
         play = self._play
         if play is None:
             raise IllegalActionError("there is no hand")
         hand = hand_of(_state_of(play).view(self._names.index(YOU)), self._names)
-        number = self._hand
+        work = partial(answer, self._hand, hand)
+        answering = self._tables.heavy.start(Job(QUESTION_SECONDS), work)
+        self._asked.add(what)
+        answering.add_done_callback(partial(self._tell_answer, what))
 
-        def work() -> None:
-            try:
-                found = answer(number, hand)
-            except Exception as error:  # otherwise the error would go unnoticed
-                found = RefusedMessage(_reason(error, what))
-            with self._lock:
-                self._tell(found)
-
-        self._tables.heavy.start(Job(QUESTION_SECONDS), work)
+    def _tell_answer(self, what: str, answered: Future[ToBrowser]) -> None:
+        """Send the answer to a question, or why there is none."""
+        if answered.cancelled():  # the server is ending
+            return
+        error = answered.exception()
+        with self._lock:
+            self._asked.discard(what)
+            if isinstance(error, Exception):
+                self._tell(RefusedMessage(_reason(error, what)))
+            else:
+                self._tell(answered.result())
 
     # --- the hand ---------------------------------------------------------------------------------
 
@@ -459,7 +468,7 @@ class Tables:
     Args:
         agents: agents that a person can play against, by name.
         store: store of the played hands and open tables.
-        heavy: pool of threads in which the opponents' ranges are computed.
+        heavy: pool of threads in which questions about hands are answered.
         workers: processes in which the agents decide.
         clock: callable that returns the seconds of a monotonic clock.
 

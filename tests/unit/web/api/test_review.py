@@ -11,15 +11,18 @@ import pytest
 from starlette.testclient import TestClient
 
 from handsight.coach.drill import DrillStore, question_of
+from handsight.coach.review import run
+from handsight.coach.review.decisions import ReviewedHand
 from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import Review, hands_of_player, review_hands
+from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, phhs_text
-from handsight.game import random_hands
+from handsight.game import Hand, random_hands
 from handsight.solver import Betting
 from handsight.views.coach.review import review_report
 from handsight.web import reviews
 from handsight.web.app import create_app
-from handsight.web.jobs import Job
+from handsight.web.jobs import Job, StoppedError
 from handsight.web.reviews import KeptReview
 from handsight.web.settings import Settings
 from tests.unit.formats import site_texts
@@ -122,6 +125,26 @@ def test_what_cannot_be_read_is_named(ask: Ask) -> None:
     assert fault["line"] > 20
 
 
+def test_a_hand_that_cannot_be_replayed_is_named_once(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = run.review_hand
+
+    def failing(hand: Hand, *words: Any) -> ReviewedHand:
+        if hand.number == 3:
+            raise HistoryError("the third hand is wrong")
+        return real(hand, *words)
+
+    monkeypatch.setattr(run, "review_hand", failing)
+    key = ask("add", text=HANDS, file="a.phhs")["review"]
+    for player in ("player 1", "player 1", "player 2"):
+        found = ask("run", review=key, player=player)
+        report = found["report"]
+        assert (found["reviewed"], report["hands"], report["unread"]) == (12, 11, 1)
+        (fault,) = found["faults"]
+        assert "the third hand is wrong" in fault["reason"]
+
+
 def test_an_unknown_player_is_refused_and_another_one_can_be_asked_for(ask: Ask) -> None:
     key = ask("add", text=HANDS)["review"]
     problem = ask("run", 400, review=key, player="nobody")
@@ -171,6 +194,37 @@ def test_texts_and_hands_are_bounded(ask: Ask, monkeypatch: pytest.MonkeyPatch) 
     assert (found["hands"], found["more"]) == (5, 7)
 
 
+def test_hands_and_faults_beyond_the_limits_are_only_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_HANDS", 5)
+    monkeypatch.setattr(reviews, "MOST_FAULTS", 2)
+    kept = KeptReview()
+    damaged = '\n[99]\nvariant = "NT"\nactions = 7\n' * 2
+    for name in ("a.phhs", "b.phhs"):
+        kept.add(name, HANDS + damaged.replace("[99]", "[98]", 1), continues=False)
+    kept.run("player 1", ReviewSettings(quick=True), None, Job(60))
+    assert (len(kept.hands), kept.more, kept.unread) == (5, 19, 4)
+    assert [each.file for each in kept.faults] == ["a.phhs", "a.phhs"]
+
+
+def test_a_stop_between_two_runs_stops_none_of_them() -> None:
+    kept = KeptReview()
+    kept.add("a.phhs", HANDS, continues=False)
+    kept.stop()
+    kept.run("player 1", ReviewSettings(quick=True), None, Job(60))
+    assert len(kept.found) == 12
+
+
+def test_a_review_that_was_dropped_while_it_waited_does_not_run() -> None:
+    kept = KeptReview()
+    kept.add("a.phhs", HANDS, continues=False)
+    kept.close()
+    with pytest.raises(StoppedError):
+        kept.run("player 1", ReviewSettings(quick=True), None, Job(60))
+    assert kept.found == {}
+
+
 def test_the_oldest_review_makes_room(ask: Ask) -> None:
     keys = [ask("add", text=site_texts.CASH)["review"] for _ in range(5)]
     assert ask("summary", 400, review=keys[0])["field"] == "review"
@@ -186,7 +240,7 @@ def test_a_stopped_review_keeps_what_it_has_found_and_goes_on(
 
     def count(done: int, total: int) -> None:
         if total and done >= 3:
-            kept.stopping.set()
+            kept.stop()
             reached.set()
 
     monkeypatch.setattr(job, "report", count)

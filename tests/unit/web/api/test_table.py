@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -18,13 +19,15 @@ from handsight.agents import AgentSpec, agents
 from handsight.arena.leaderboard import shipped_standings
 from handsight.errors import OptionError
 from handsight.formats import parse_phh
-from handsight.game import final_state
+from handsight.game import Hand, HandState, Rules, final_state, hand_of
 from handsight.runtime.database import CheckedTable, Database
 from handsight.web.api.table import LARGEST_MESSAGE
 from handsight.web.app import create_app
 from handsight.web.play import tables as tables_module
 from handsight.web.play.agent_seats import AgentWorkers, SeatQuestion, SeatReply
+from handsight.web.play.decision_values import decision_values
 from handsight.web.play.hand_store import KEPT_SECONDS, KIND, HandStore, KeptHand, KeptTable
+from handsight.web.play.messages import ShownValues
 from handsight.web.settings import Settings
 
 AGENTS = ("loki", "call", "fold", "all-in", "maniac", "random", "min-raise", "check-call")
@@ -284,8 +287,54 @@ def test_decisions_are_valued_without_the_cards_of_others(browser: Browser) -> N
     assert found
     assert found[0]["street"] == "preflop"
     for decision in found:
-        named = [row["action"] for row in decision["options"]]
+        named = [row["action"] for row in decision["actions"]]
         assert {decision["taken"], decision["best"]} <= {*named}
+
+
+def test_a_question_is_answered_once_at_a_time(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait = Event()
+
+    def slow(number: int, hand: Hand) -> ShownValues:
+        wait.wait(60)
+        return ShownValues(number, [])
+
+    monkeypatch.setattr(tables_module, "shown_values", slow)
+    with connected(server) as socket:
+        browser = Browser(socket)
+        browser.open("call")
+        browser.say(type="values")
+        browser.say(type="values")
+        assert "being computed" in browser.until_type("error")["message"]
+        wait.set()
+        browser.until_type("values")
+        browser.say(type="values")
+        assert browser.until_type("values")["decisions"] == []
+
+
+def test_a_question_that_waits_too_long_is_refused(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables_module, "QUESTION_SECONDS", -1.0)
+    with connected(server) as socket:
+        browser = Browser(socket)
+        browser.open("call")
+        for _ in range(2):
+            browser.say(type="values")
+            assert "takes longer" in browser.until_type("error")["message"]
+
+
+def test_values_are_the_same_whatever_others_hold() -> None:
+    holes = [["AhKh", other] for other in (None, "QsQd", "2s7d")]
+    found = []
+    for each in holes:
+        state = HandState.start(Rules(), [10_000] * 2, 1, holes=each, board="Qh7h2c9d3s", seed=1)
+        for action in ("raise 250", "call", "bet 300", "call", "check", "check", "bet 900", "call"):
+            state = state.apply(action)
+        found.append(decision_values(hand_of(state, ["you", "other"]), "you", quick=True))
+    assert [each.street for each in found[0]] == ["preflop", "flop", "turn", "river"]
+    assert found[0] == found[1] == found[2]
 
 
 # --- nothing hidden is sent -----------------------------------------------------------------------

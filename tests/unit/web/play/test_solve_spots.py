@@ -3,12 +3,14 @@
 import pytest
 
 from handsight.charts import spot
+from handsight.errors import OptionError
 from handsight.formats import hands_in_text, parse_phh
-from handsight.game import Hand, random_hands, replay
+from handsight.game import Hand, HandState, Rules, hand_of, random_hands, replay
 from handsight.odds import Spot
-from handsight.solver import Betting, solve
+from handsight.solver import Betting, memory_of, solve
 from handsight.web.play.solve_spots import (
     USUAL,
+    FittedStart,
     SolverStart,
     fitted,
     named_ranges,
@@ -102,6 +104,45 @@ def test_a_longer_stack_bets_no_more_than_the_shorter_one_has() -> None:
     assert (flop.stack, flop.line) == (1000, "check, bet 1000")
 
 
+def fit(start: SolverStart, most: int) -> FittedStart:
+    """Fit a spot of which some tree has few enough nodes."""
+    found = fitted(start, *RANGES, most=most)
+    assert found is not None
+    return found
+
+
+RAISES = (100, 300, 700, 1500, 3500, 8000, 20_000)
+
+
+def raised_on(streets: int, stack: int, raises: tuple[int, ...]) -> SolverStart:
+    """Play streets on which both players raise by different sizes; return the spot of the flop."""
+    state = HandState.start(Rules(), [stack] * 2, 1, seed=3)
+    for actions in (("raise 250", "call"), *[tuple(f"raise {to}" for to in raises)] * streets):
+        for action in (*actions, *["call"] * (actions[-1] != "call")):
+            state = state.apply(action)
+    hand = hand_of(state)
+    return solver_starts(hand, len(hand.actions) - 1)[0]
+
+
+def test_a_tree_with_too_many_nodes_gives_way_to_a_smaller_one() -> None:
+    start = raised_on(1, 60_000, RAISES)
+    with pytest.raises(OptionError, match="nodes"):
+        memory_of(
+            Spot.parse([*RANGES], start.board),
+            Betting(
+                *(start.pot, start.stack, USUAL["bets"], USUAL["raises"]),
+                force_allin=0,
+                merging=0,
+                **start.sizes,  # type: ignore[arg-type]
+            ),
+        )
+    assert fit(start, 10**12).raise_cap == start.raises == 6
+
+
+def test_a_spot_whose_every_tree_has_too_many_nodes_has_none() -> None:
+    assert fitted(raised_on(3, 2_000_000, RAISES), *RANGES, 10**12) is None
+
+
 # --- ranges ---------------------------------------------------------------------------------------
 
 
@@ -157,13 +198,13 @@ def test_names_at_a_table_of_six(line: str, seats: tuple[int, int], name: str) -
 def test_a_tree_that_is_too_large_has_fewer_raises_and_then_fewer_bets() -> None:
     hand = heads_up("[10000, 10000]", *BEGUN, *REST)
     flop = solver_starts(hand, 3)[0]  # the bet of 300
-    whole = fitted(flop, *RANGES, most=10**12)
+    whole = fit(flop, 10**12)
     assert (whole.sizes, whole.raise_cap) == (flop.sizes, None)
-    capped = fitted(flop, *RANGES, most=whole.bytes - 1)
+    capped = fit(flop, whole.bytes - 1)
     assert (capped.sizes, capped.raise_cap) == (flop.sizes, 0)
-    simple = fitted(flop, *RANGES, most=capped.bytes - 1)
+    simple = fit(flop, capped.bytes - 1)
     assert simple.sizes["river_bets_oop"] == simple.sizes["turn_bets_ip"] == "a"
     assert flop.sizes["flop_bets_ip"] == simple.sizes["flop_bets_ip"] == "300c, 50%"
-    least = fitted(flop, *RANGES, most=1)
+    least = fit(flop, 1)
     assert least.sizes["flop_bets_ip"] == "300c"
     assert 0 < least.bytes < simple.bytes < capped.bytes < whole.bytes

@@ -90,11 +90,10 @@ async def _save(request: Request) -> Response:
 async def _load(request: Request) -> Response:
     """Read an uploaded file, and keep its solution."""
     site: ServerState = request.app.state.site
-    uploads: set[object] = request.app.state.__dict__.setdefault("uploads", set())
     try:
-        if len(uploads) >= MOST_UPLOADS:
+        if len(site.uploads) >= MOST_UPLOADS:
             raise TooManyError(f"{MOST_UPLOADS} files are being received; send this one later")
-        uploads.add(request)
+        site.uploads.add(request)
         with TemporaryDirectory(prefix="handsight-") as folder:
             path = Path(folder) / FILE
             await _receive(request, path, site.solutions.most_bytes + ROOM_FOR_HEAD)
@@ -102,7 +101,7 @@ async def _load(request: Request) -> Response:
     except (HandsightError, ClientDisconnect, OSError) as error:
         return _refusal(error)
     finally:
-        uploads.discard(request)
+        site.uploads.discard(request)
     return Response(msgspec.json.encode(answer), media_type=JSON)
 
 

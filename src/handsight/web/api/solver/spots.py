@@ -123,11 +123,10 @@ def smaller_spots(
     result = []
     for tree in trees[:MOST_SMALLER]:
         texts = dict(tree.betting.texts)
-        size = bytes_of(game_of(spot, tree.betting, tree.storage))
         bets, raises = texts.pop("bets"), texts.pop("raises")
         cap = tree.betting.raise_cap
         storage: Any = tree.storage
-        result.append(SmallerSpot(tree.words, size, storage, bets, raises, texts, cap))
+        result.append(SmallerSpot(tree.words, tree.bytes, storage, bets, raises, texts, cap))
     return result
 
 

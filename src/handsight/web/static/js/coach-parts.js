@@ -1,4 +1,4 @@
-// Parts that Review and Train share: numbers and tables.
+// Parts that pages about decisions share: numbers and tables.
 
 import { element } from "/js/base.js";
 

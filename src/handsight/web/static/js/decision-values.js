@@ -1,26 +1,25 @@
 // What the actions of a person's decisions are worth, as a table for each decision.
 
 import { element, percent } from "/js/base.js";
+import { blinds } from "/js/coach-parts.js";
 
-const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(2)}`;
-
-function optionRow(option, decision) {
+function actionRow(each, decision) {
   const marks = [
-    option.action === decision.taken && "your action",
-    option.action === decision.best && "best",
+    each.action === decision.taken && "your action",
+    each.action === decision.best && "best",
   ].filter(Boolean);
   return element(
     "tr",
     {},
-    element("td", {}, option.action),
-    element("td", { class: "number" }, signed(option.ev)),
-    element("td", { class: "number" }, option.frequency === null ? "–" : percent(option.frequency)),
+    element("td", {}, each.action),
+    element("td", { class: "number" }, blinds(each.ev)),
+    element("td", { class: "number" }, each.frequency === null ? "–" : percent(each.frequency)),
     element("td", {}, marks.join(", ")),
   );
 }
 
 function verdict(decision) {
-  if (!decision.options.length) return `not valued: ${decision.assumed[0]}`;
+  if (!decision.actions.length) return `not valued: ${decision.assumed[0]}`;
   const kind = decision.estimate ? "an estimate" : "";
   const lost = `${decision.lost.toFixed(2)} ± ${decision.error.toFixed(2)} bb`;
   const words = decision.mistake ? `loses ${lost}` : "no mistake";
@@ -33,7 +32,7 @@ function decisionView(decision) {
     {},
     ...["action", "EV, bb", "how often", ""].map((each) => element("th", {}, each)),
   );
-  const rows = decision.options.map((each) => optionRow(each, decision));
+  const rows = decision.actions.map((each) => actionRow(each, decision));
   return element(
     "section",
     { class: decision.mistake ? "decision mistake" : "decision" },

@@ -16,6 +16,7 @@ const KINDS = {
 
 let review = "";
 let running = null; // the AbortController of the job that runs
+let begun = false; // whether the server reviews; what it has found then is kept when it stops
 let latest = null; // the answer that is shown
 const decisions = new DecisionTable({ onfault: (error) => fault(error.message) });
 
@@ -57,6 +58,7 @@ async function job(work) {
     if (error.name !== "AbortError") fault(error.message);
   } finally {
     running = null;
+    begun = false;
     byId("running").hidden = true;
     if (latest) showProgressOfFull(latest);
   }
@@ -71,6 +73,7 @@ async function run(quick, signal) {
     "/review/run",
     { review, quick, player: byId("player").value.trim() },
     ({ done, total }) => {
+      begun = true;
       if (!total) return tell(`Reading hands: ${whole(done)}`);
       began.done ??= done;
       tell(`${how}: ${whole(done)} of ${hands(total)}${left(began, done, total)}`, done, total);
@@ -224,6 +227,10 @@ function showTendencies({ tendencies, comparisons }) {
 // --- controls -------------------------------------------------------------------------------------
 
 byId("stop").addEventListener("click", async () => {
+  if (!begun) {
+    running?.abort();
+    return;
+  }
   tell("Stopping after this hand…");
   try {
     await ask("/review/stop", { review });
