@@ -1,8 +1,9 @@
 """Estimates from random deals of what each action wins if everybody follows a blueprint.
 
 The opponents' hands are drawn from the ranges with which a blueprint takes their actions, and the
-cards that are still to come are drawn from the rest of the deck. Then the hand is played to its end in the
-blueprint's tree, once with each action; the same random numbers draw all later actions each time.
+cards that are still to come are drawn from the rest of the deck. Then the hand is played to its end
+in the blueprint's tree, once with each action; the same random numbers draw all later actions each
+time.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def roll_out(
 def _ranges(
     strategy: Blueprint | TableBlueprint, seen: Observation, steps: list[LineStep]
 ) -> tuple[dict[int, NDArray[np.float64]], tuple[int, ...]]:
-    """Return {seat: weights of the 1,326 combos} of the opponents, and the seats of unlikely lines."""
+    """Return {seat: weights of the 1,326 combos} of the opponents, and the seats in `unlikely`."""
     board = [card.index for card in seen.board]
     known = np.isin(combo_tables()[1], [*board, *(card.index for card in seen.hole)]).any(1)
     ranges, unlikely = {}, []

@@ -60,7 +60,7 @@ class KeptDrill:
         """Return the next question; None if none is due and the drill deals no new ones.
 
         Raises:
-            InputError: if no question can be dealt, or the key of the first question cannot be read.
+            InputError: if no question can be dealt, or the first question's key cannot be read.
             OptionError: if the store is damaged, or there is no strategy for the table.
         """
         with self._lock, self._store():

@@ -27,7 +27,7 @@ class OutsDrill(DrillKind):
     summary = "how many cards bring you in front"
 
     def draw(self, table: DrillTable, seed: int) -> Question:
-        """Return a question about a hand that is behind with 2 to 21 clean outs, on a flop or turn."""
+        """Return a question about a hand that is behind, with 2 to 21 clean outs."""
         for number in range(MOST_DEALS):
             draws = Draws(seed, number)
             deck = Deck(draws.below(2**53))
