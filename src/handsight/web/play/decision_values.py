@@ -1,4 +1,4 @@
-"""What a person's decisions at a table were worth, as the page shows it."""
+"""What a person's decisions at a table were worth, in the form that the page shows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class ValuedDecision(msgspec.Struct, frozen=True):
 
     Attributes:
         options: the possible actions; empty if the decision could not be valued.
-        mistake: whether the action taken is worse than the best one by more than chance.
+        mistake: whether the action taken is worse than the best one by more than chance or
+            rounding.
         estimate: whether the values are only estimates.
     """
 
@@ -43,7 +44,7 @@ class ValuedDecision(msgspec.Struct, frozen=True):
 
 
 def decision_values(hand: Hand, player: str, quick: bool = False) -> list[ValuedDecision]:
-    """Value a player's decisions in a hand, as far as it has been played.
+    """Value a player's decisions in a hand so far.
 
     Args:
         hand: the hand, with the cards of the player; the cards of others are not used.
