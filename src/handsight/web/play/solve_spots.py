@@ -50,7 +50,7 @@ class SolverStart(NamedTuple):
         line: actions and cards from the root to the decision, as `handsight.solver.Solution.node`
             reads them; empty at the root.
         sizes: sizes of the bets and raises from the root up to and including the decision, by
-            street and player, with names such as ``flop_bets_ip``. At the decision, `USUAL` is added.
+            street and player, with names such as ``flop_bets_ip``; at the decision, also `USUAL`.
         raises: the highest number of raises on one of these streets, not counting the first bet.
         decided: street of the decision.
     """
@@ -70,8 +70,8 @@ class FittedStart(NamedTuple):
     """The tree of a spot: its bet sizes, its limit on raises, and its memory.
 
     Attributes:
-        sizes: sizes by street and player. In smaller trees, the only bet on later streets is all-in,
-            and then the size added at the decision is left out too.
+        sizes: sizes by street and player. In smaller trees, the only bet on later streets is
+            all-in, and in the smallest, the size added at the decision is left out too.
         raise_cap: the maximum number of raises on a street; None for any number.
         bytes: memory in bytes that solving the spot needs.
     """
