@@ -142,7 +142,7 @@ def found_or_estimated(
     strategy: Played,
     beside: Path | None,
 ) -> Kept:
-    """Return what `values_beside` does, without a cache in memory."""
+    """Return the same as `values_beside`, but without a cache in memory."""
     folder = tables_folder().parent / "blueprints"
     kept = folder / f"{strategy_digest(strategy)[:16]}.{kind}.npz"
     for path in (beside, kept):

@@ -145,8 +145,8 @@ class Resolver:
     Attributes:
         solved: the streets that are solved: the flop, the turn and the river; without
             ``turn_values`` only the turn and the river.
-        flaw: why the flop of the current hand could not be solved although it was tried: what is
-            wrong with the values at the turn; empty if nothing is.
+        flaw: what is wrong with the values at the turn, so that the flop of the current hand could
+            not be solved; empty if nothing is.
     """
 
     def __init__(
@@ -319,7 +319,7 @@ class Resolver:
         return ResolvedStreet(learner, stops is not None)
 
     def _prepare(self, places: list[WeightedNode]) -> bool:
-        """Load what a flop needs before the clock runs; return whether all of it can be had."""
+        """Load what a flop needs before the clock starts; return whether this succeeds."""
         if self.turn_values is None:
             return False
         load_limited_kernels()

@@ -171,7 +171,7 @@ class Subgame(NamedTuple):
 
     @property
     def spot(self) -> Spot:
-        """The ranges of both players and the board, as the solver takes them."""
+        """The ranges of both players and the board, in the form that the solver takes."""
         players = tuple(
             Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS)
             for row in self.ranges
@@ -502,7 +502,7 @@ def _places_on(
 ) -> list[list[WeightedNode]]:
     """Return, for each node of a street, the weighted nodes in the blueprint's tree.
 
-    At nodes at which a player acts, they are only those at which the same player acts.
+    If a player acts at the node, only nodes at which the same player acts are included.
 
     Args:
         ours: the blueprint's tree.

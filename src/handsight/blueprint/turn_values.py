@@ -87,7 +87,7 @@ class StrategyForTwo(Protocol):
         """The index in ``strategy`` where each node's numbers begin: int64[nodes + 1]."""
 
     def __hash__(self) -> int:
-        """Return a hash, as for a key of a cache."""
+        """Return a hash, so that the strategy can be a key in a cache."""
 
 
 class TurnValues:

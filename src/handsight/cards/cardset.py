@@ -156,7 +156,7 @@ def mask_at_once(groups: Iterable[Any]) -> int:
 
     The function looks each card up in a table. It reads text of cards in two characters and white
     space, sets, and lists or tuples of such texts of one card, of cards or of indices. For anything
-    else, also a repeated card and no cards, it returns 0, and `parse_cards` reads the groups or
+    else, including a repeated card or no cards, it returns 0, and `parse_cards` reads the groups or
     raises their error.
 
     Example:

@@ -21,7 +21,7 @@ FORMS = {
 """The formats of reports, with their names in help."""
 
 STDOUT = "-"
-"""In place of a file: print the report."""
+"""The target, in place of a file, that prints the report."""
 
 
 def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -65,11 +65,11 @@ def require_one_on_stdout(forms: Mapping[str, str | None]) -> None:
     """
     printed = [f"--{form}" for form, target in forms.items() if target == STDOUT]
     if len(printed) > 1:
-        raise OptionError(f"{' and '.join(printed)} both print; give files, or one of them")
+        raise OptionError(f"{' and '.join(printed)} both print; name files for all but one of them")
 
 
 def write_form(text: str, target: str) -> None:
-    """Print a report, or write it to a file and say so.
+    """Print a report, or write it to a file and name the file on standard error.
 
     Args:
         text: the report.

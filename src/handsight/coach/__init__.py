@@ -1,1 +1,1 @@
-"""A coach for people: drills that come back to your mistakes."""
+"""A coach for people: reviews of recorded hands, and drills that come back to your mistakes."""

@@ -1,8 +1,8 @@
 """Pots of two players at a table, as heads-up hands that begin on the flop.
 
-A flop that is solved live stops at the turn, where it needs the values of
-`handsight.blueprint.turn_values`. For a table's strategy they are estimated pot by pot, when a pot
-is first played, and kept in the user's cache folder.
+A flop that is solved during play stops at the turn, where it needs the values of
+`handsight.blueprint.turn_values`. For a table's strategy, they are estimated separately for each
+pot when they are first needed, and kept in the user's cache folder.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class PotStrategy:
     """The strategy of a table's blueprint in a pot of two players, from the flop on.
 
     Attributes:
-        tree: the betting from the flop on. Player 0, the "button", is the one who acts last. Half
-            of the pot on the flop counts as paid by each player. Chips are half of those of the
-            table, so that the half of an odd pot is whole.
+        tree: the betting from the flop on. Player 0, the "button", acts last. Each player counts
+            as having paid half of the pot on the flop. A chip of the tree is half a chip of the
+            table, so that half of an odd pot is a whole number.
         buckets: the groups of hands that the strategy does not distinguish.
         strategy: the strategy of the whole table: uint8[numbers].
         rows: int64[nodes + 1], the index in ``strategy`` where each node's numbers begin.
@@ -76,7 +76,7 @@ class PotStrategy:
 
 
 def _tree_for_two(shape: Shape) -> HandTree:
-    """Return the tree of a pot of two players as that of a heads-up hand."""
+    """Convert the tree of a pot of two players to that of a heads-up hand."""
     order = list(HEADS_UP)  # in the pot the first to act is player 0, heads-up player 1
     ended = np.select([shape.live == 1, shape.live == 2], [BUTTON_FOLDED, BLIND_FOLDED], SHOWDOWN)
     return HandTree(
@@ -91,17 +91,19 @@ def _tree_for_two(shape: Shape) -> HandTree:
 def pot_values(
     blueprint: TableBlueprint, places: Sequence[WeightedNode]
 ) -> tuple[TurnValues, list[WeightedNode]]:
-    """Return the values at the turn in the pot that a flop most likely belongs to.
+    """Return the values at the turn for the pot to which a flop most likely belongs.
 
     If the values are not in the cache folder, they are estimated, which takes about a second.
 
     Args:
         blueprint: the blueprint of the table.
-        places: the weighted nodes in its tree at which the flop of two players begins.
+        places: the weighted nodes in the blueprint's tree at which the flop begins, between two
+            players.
 
     Returns:
-        The values, and the places that are in this pot, with their nodes in the tree of the values.
-        Without any place, the values are those of any pot, and there are no places.
+        The values, and the places in this pot, with their nodes in the tree of the values. If
+        ``places`` is empty, the values are those of the first pot of two players, and the list of
+        places is empty.
 
     Raises:
         InputError: if the file in the cache folder is damaged, or belongs to another blueprint.

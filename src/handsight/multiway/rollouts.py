@@ -1,8 +1,9 @@
-"""What each action of a decision wins if everybody plays on by a blueprint, from random deals.
+"""Estimates from random deals of what each action wins if everybody follows a blueprint.
 
 The opponents' hands are drawn from the ranges with which a blueprint takes their actions, and the
-cards that are still to come from the rest of the deck. Then the hand is played to its end in the
-blueprint's tree, once with each action, where the same random numbers draw all later actions.
+cards that are still to come are drawn from the rest of the deck. Then the hand is played to its end
+in the blueprint's tree, once with each action; the same random numbers draw all later actions each
+time.
 """
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ DEALS = 2_000
 
 BOARD = 5
 MOST_TRIES = 500
-"""The number of times that hands are drawn, until the ranges count as unable to be dealt together.
-"""
+"""The number of attempts to draw hands after which the ranges count as blocking each other."""
 
 
 class Rollouts(NamedTuple):
@@ -50,10 +50,10 @@ class Rollouts(NamedTuple):
 
     Attributes:
         actions: the actions at the table that the blueprint knows, and the action that was taken.
-        values: float64[deals, actions], chips that the player wins from here on, where a fold wins
-            0. Means over the deals are estimates; the actions of a deal share their luck.
-        unlikely: seats of opponents whose actions the blueprint never takes; any hand was drawn for
-            them.
+        values: float64[deals, actions], chips that the player wins from here on; a fold wins 0.
+            Means over the deals are estimates; within a deal, all actions share the same luck.
+        unlikely: seats of opponents whose actions the blueprint never takes; their hands were drawn
+            from all hands.
     """
 
     actions: tuple[Action, ...]
@@ -68,7 +68,7 @@ def roll_out(
     deals: int = DEALS,
     seed: int = 0,
 ) -> Rollouts | None:
-    """Estimate what each action of a decision wins if everybody plays on by a blueprint.
+    """Estimate what each action of a decision wins if everybody follows a blueprint.
 
     Args:
         strategy: the blueprint that everybody follows, before the decision and after it.
@@ -76,7 +76,7 @@ def roll_out(
         taken: an action to value in addition to those of the blueprint; a bet between two of its
             sizes is valued as a mixture of the two.
         deals: number of deals.
-        seed: selects the deals, together with nothing else.
+        seed: seed of the random deals and of the later actions.
 
     Returns:
         None if the blueprint's tree lacks the line of the hand, or if the ranges of the opponents
@@ -132,7 +132,7 @@ def roll_out(
 def _ranges(
     strategy: Blueprint | TableBlueprint, seen: Observation, steps: list[LineStep]
 ) -> tuple[dict[int, NDArray[np.float64]], tuple[int, ...]]:
-    """Return {seat: weights of the 1,326 combos} of the opponents, and who plays unlikely lines."""
+    """Return {seat: weights of the 1,326 combos} of the opponents, and the seats in `unlikely`."""
     board = [card.index for card in seen.board]
     known = np.isin(combo_tables()[1], [*board, *(card.index for card in seen.hole)]).any(1)
     ranges, unlikely = {}, []
@@ -167,8 +167,8 @@ def _draw(
 ) -> _Drawn | None:
     """Draw the opponents' hands and the missing cards; return None if the ranges block each other.
 
-    Hands are drawn together, and again if two of them share a card. So every possible combination
-    is as likely as the product of its weights.
+    All hands of a deal are dropped if two of them share a card. So the probability of each possible
+    combination is proportional to the product of its weights.
     """
     pairs = combo_tables()[1]
     sums = [np.cumsum(weights) for weights in ranges.values()]
@@ -284,9 +284,9 @@ def _values(
     strengths: NDArray[np.uint16],
     states: NDArray[np.uint64],
 ) -> NDArray[np.float64]:
-    """Return what each option of a node wins, as shares of the pot there: float64[deals, options].
+    """Return what each option wins, as shares of the pot at the node: float64[deals, options].
 
-    Chips that the player has put in before do not count, so a fold wins 0.
+    Chips that the player put in earlier are not subtracted, so a fold wins 0.
     """
     from handsight.kernels.multiway.rollouts import play_out
     from handsight.kernels.multiway.training import COUNT, PLAYER
@@ -302,10 +302,10 @@ def _values(
 def actions_of(
     menus: Sequence[Sequence[TreeOption]], legal: LegalActions, taken: Action | None
 ) -> tuple[Action, ...]:
-    """Return the actions at the table that play the options of several nodes.
+    """Return the actions at the table that correspond to the options of several nodes.
 
-    Of raises that differ by at most `NEAR` of the pot, only the first one counts; the action that
-    was taken always does.
+    Of raises that differ by at most `NEAR` of the pot, only the first one is kept; the action that
+    was taken is always kept.
 
     Args:
         menus: the options of each node, the likeliest node first.
@@ -328,7 +328,7 @@ def actions_of(
 
 
 def plain(action: Action) -> Action:
-    """Return an action as a tree has it: a check is a call, and a bet is a raise."""
+    """Return an action in the form that a tree uses: a check is a call, and a bet is a raise."""
     if action.kind in ("check", "call"):
         return CALLED
     return FOLDED if action.kind == "fold" else Action("raise", action.amount)
@@ -337,7 +337,7 @@ def plain(action: Action) -> Action:
 def parts_of(
     options: Sequence[TreeOption], action: Action, legal: LegalActions
 ) -> list[tuple[float, int]]:
-    """Return the options of a node that an action at the table is played as.
+    """Translate an action at the table into options of a node.
 
     Args:
         options: the options of the node.
@@ -345,8 +345,9 @@ def parts_of(
         legal: the legal actions at the table.
 
     Returns:
-        For each option, its probability and its index; a size between two options is a mixture of
-        both, and a raise where the node has none is a call. Empty if the node has no fold.
+        For each option, its probability and its index. A size between two options is a mixture of
+        both, and a raise where the node has none is a call. Empty for a fold where the node has
+        none.
     """
     named = actions_at(tuple(options), legal)
     same = [place for place, each in enumerate(named) if each == action]
@@ -370,12 +371,12 @@ def _at_table(
 ) -> NDArray[np.float64]:
     """Return the chips that an action at the table wins in each deal.
 
-    A call wins the same share of the pot after it as in the tree, whatever its price is there.
+    A call wins the same share of the pot after the call as in the tree, whatever its price there.
 
     Args:
-        price: what a call costs at the node, as a share of the pot before the call.
+        price: the cost of a call at the node, as a share of the pot before the call.
         options: the options of the node.
-        won: float64[deals, options], what they win, as shares of the pot there.
+        won: float64[deals, options], what the options win, as shares of the pot at the node.
         seen: an observation of the hand.
         action: the action.
     """
@@ -432,7 +433,7 @@ def call_values(
     Returns:
         float64[deals], chips that the player wins from here on. None if the blueprint is for other
         players, the ranges block each other, an opponent has not called yet, or the blueprint lacks
-        the bet that the player faces, so that it says nothing of the bettor's hand.
+        the bet that the player faces, so that it says nothing about the bettor's hand.
     """
     if not strategy.seats(seen) or not _is_matched(seen):
         return None
@@ -457,7 +458,7 @@ def _called(
     Args:
         drawn: the cards.
         strengths: uint16[deals, places], the strength of each hand.
-        places: {seat: column in ``strengths``}.
+        places: {seat: index of its column in ``strengths``}.
         seen: an observation of the hand by the player who calls.
     """
     cost = min(seen.legal.call_cost, seen.legal.stack)

@@ -64,7 +64,7 @@ class WriteLock:
         """Release the lock and remove its file."""
         try:
             self.path.unlink(missing_ok=True)
-        except OSError:  # Windows removes no file that a program has open, this one or another
+        except OSError:  # Windows does not remove a file that any program has open
             self._base.close()
             with suppress(OSError):
                 self.path.unlink()

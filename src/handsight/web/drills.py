@@ -21,15 +21,15 @@ class KeptDrill:
     """A drill of a person, between requests.
 
     Args:
-        kinds: the kinds of questions; those of decisions in whole hands if empty.
+        kinds: names of the kinds of questions; if empty, those about decisions in whole hands.
         table: the table and the spot to which the drill is limited.
         seed: selects the questions.
-        path: file of the answers; None to keep them nowhere.
-        only_due: whether to ask only what was answered wrongly before.
-        first: key of the first question; empty for any.
+        path: drill store for the answers; None to keep no answers.
+        only_due: whether to ask only questions that are due.
+        first: key of the first question, whether or not it is due; empty for any.
 
     Raises:
-        InputError: if there is no such kind or spot.
+        InputError: if there is no such kind or spot, or the spot fits none of the kinds.
         OptionError: if the file is not a store of drills, or there is no strategy for the table.
     """
 
@@ -53,14 +53,14 @@ class KeptDrill:
         return self._lock.locked()
 
     def close(self) -> None:
-        """End the work on the next questions."""
+        """Stop the work on the next questions."""
         self._drill.close()
 
     def next(self) -> Question | None:
-        """Return the next question; None if none is due and new ones are not wanted.
+        """Return the next question; None if none is due and the drill deals no new ones.
 
         Raises:
-            InputError: if no question can be dealt.
+            InputError: if no question can be dealt, or the first question's key cannot be read.
             OptionError: if the store is damaged, or there is no strategy for the table.
         """
         with self._lock, self._store():
@@ -88,7 +88,7 @@ class KeptDrill:
 
     @contextmanager
     def _store(self) -> Iterator[None]:
-        """Open the file of the answers in this thread, and let the drill use it."""
+        """Open the drill store in this thread, and let the drill use it."""
         if self._path is None:
             yield
             return
@@ -101,7 +101,7 @@ class KeptDrill:
 
 
 def opened_store(path: Path) -> DrillStore:
-    """Open a file of answers, which is created if it does not exist.
+    """Open a drill store, which is created if it does not exist.
 
     Raises:
         OptionError: if the file is not a store of drills, or cannot be created.

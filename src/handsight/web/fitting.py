@@ -40,14 +40,14 @@ def smaller_trees(
     """List ways to solve a spot within a limit on memory, the smallest change first.
 
     The changes are 16-bit storage, then fewer sizes, from the river back to the first street, and
-    at last fewer raises. Where a player has several sizes, the middle one stays.
+    finally fewer raises. Where a player has several sizes, the middle one is kept.
 
     Args:
         spot: two players and a board, as for `handsight.solver.solve`.
         betting: the betting of the tree that is too large.
         limit: the maximum number of bytes.
         storage: the storage of the tree that is too large.
-        threads: the number of threads of the solve, each of which needs working memory.
+        threads: the number of threads for the solve, each of which needs working memory.
 
     Returns:
         The ways that fit; empty if none does.
@@ -81,7 +81,7 @@ def smaller_trees(
 
 
 def _simpler(betting: Betting, first: str) -> Iterator[tuple[str, Betting]]:
-    """Yield bettings with fewer and fewer actions, and what each of them changes."""
+    """Yield bettings with fewer and fewer actions, each after a description of what changes."""
     streets = STREETS[STREETS.index(first) :]
     seen = {betting}
     ladder = [
@@ -103,7 +103,7 @@ def _words(some: tuple[str, ...], streets: tuple[str, ...]) -> str:
 
 
 def _one_size(betting: Betting, streets: tuple[str, ...]) -> Betting:
-    """Keep one of the sizes of each player on some streets."""
+    """Return the betting with only one size for each player on some streets."""
     texts = betting.texts
     changes = {}
     for street in streets:

@@ -1,4 +1,4 @@
-"""Reviews that the server keeps: texts of hands, and what a review has found in them so far."""
+"""Reviews that the server keeps: uploaded texts of hands, and what was found in them so far."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from handsight.game import Damaged, Hand
 from handsight.web.jobs import Job, StoppedError
 
 MOST_BYTES = 25_000_000
-"""The maximum size of the texts of a review in bytes."""
+"""The maximum total size of a review's texts, in bytes."""
 MOST_FILES = 5_000
 MOST_HANDS = 10_000
 """The maximum number of hands in a review; hands beyond it are only counted."""
@@ -34,7 +34,7 @@ MOST_FAULTS = 100
 
 @dataclass(slots=True)
 class UploadedText:
-    """The text of a file, in the pieces in which it came."""
+    """The text of a file, in the pieces in which it was uploaded."""
 
     file: str
     pieces: list[str]
@@ -42,21 +42,21 @@ class UploadedText:
 
 @dataclass(slots=True)
 class KeptReview:
-    """A review between requests. Nothing of it is written to disk, except to the server's store.
+    """A review between requests. Only reviewed hands are written to disk, in the server's store.
 
     Attributes:
-        size: size in bytes of all texts that came.
-        files: number of files whose text came.
+        size: total size of the uploaded texts, in bytes.
+        files: number of uploaded files.
         pending: texts that have not been read yet.
-        hands: hands that have been read, of all players.
+        hands: hands of all players that have been read.
         more: number of hands beyond `MOST_HANDS`.
         unread: number of entries that could not be read.
         faults: the first of them, and of the hands that cannot be replayed.
         name: player who was asked for; empty for the hero; None before the first run.
         chosen: the player's hands; None before the first run.
-        found: the reviewed hands by their indices; None for a hand that cannot be replayed.
-        full: indices of the hands that were reviewed with the solver.
-        stopping: event that, when set, ends a run, and keeps what it has found.
+        found: {index in ``tasks``: reviewed hand}; None for a hand that cannot be replayed.
+        full: indices in ``tasks`` of the hands that were reviewed with the solver.
+        stopping: event that ends the current run when it is set; what the run has found is kept.
     """
 
     size: int = 0
@@ -75,7 +75,7 @@ class KeptReview:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a run is going on."""
+        """Whether a run is in progress."""
         return self._running.locked()
 
     def stop(self) -> None:
@@ -88,12 +88,12 @@ class KeptReview:
         self.stopping.set()
 
     def add(self, file: str, text: str, *, continues: bool) -> None:
-        """Add a text, or the next piece of the last one.
+        """Add a text, or the next piece of the text added last.
 
         Args:
             file: name of the file, for messages.
             text: the text.
-            continues: whether the text continues that of the call before.
+            continues: whether the text continues that of the previous call.
 
         Raises:
             InputError: if a run has begun, the texts are too long, or there are too many files.
@@ -115,20 +115,21 @@ class KeptReview:
                 self.pending.append(UploadedText(file, [text]))
 
     def run(self, name: str, settings: ReviewSettings, store: Path | None, job: Job) -> None:
-        """Review the hands that have not been reviewed yet in this way.
+        """Review the hands that have not been reviewed in this way yet.
 
-        The run ends early, and keeps what it has found, if it is stopped.
+        If the run is stopped, it ends early and keeps what it has found.
 
         Args:
             name: the player; empty for the hero.
-            settings: how hands are reviewed. After a quick review, one with the solver replaces
-                what the quick one found, hand by hand.
-            store: file in which reviewed hands are kept; None for no file.
-            job: the request.
+            settings: how hands are reviewed. After a quick review, a full one replaces what the
+                quick one found, hand by hand; after a full review, a quick one changes nothing.
+            store: file that keeps reviewed hands; None for no file.
+            job: the job that reports progress.
 
         Raises:
-            InputError: if a run is going on already.
-            OptionError: if no hand shows the player's cards.
+            InputError: if a run is already in progress.
+            OptionError: if no hand shows the player's cards, or the store is damaged.
+            StoppedError: if the first run is stopped before it has read all texts.
         """
         with self._alone():
             try:
@@ -151,7 +152,7 @@ class KeptReview:
             self._running.release()
 
     def _read(self, job: Job) -> None:
-        """Read the texts that came since the last run."""
+        """Read the texts that have not been read yet."""
         while self.pending:
             text = self.pending[0]
             hands: list[Hand] = []
@@ -176,7 +177,7 @@ class KeptReview:
             self.unread += unread
 
     def _choose(self, name: str) -> None:
-        """Choose the hands of the player; those of another player are reviewed from the start."""
+        """Choose the player's hands; if the player changes, drop what was found before."""
         if self.chosen is None or name != self.name:
             self.chosen, self.name = hands_of_player(self.hands, name or None), name
             self.found, self.full = {}, set()
@@ -215,7 +216,7 @@ class KeptReview:
         """What has been found so far.
 
         Raises:
-            InputError: if nothing has been reviewed yet.
+            InputError: if no run has chosen the player's hands yet.
         """
         chosen = self.chosen
         if chosen is None:
@@ -239,7 +240,7 @@ class KeptReview:
         """Return a decision, with its hand.
 
         Args:
-            hand: index of the hand.
+            hand: index of the hand in `tasks`.
             number: index of the action among all actions of the hand.
 
         Raises:

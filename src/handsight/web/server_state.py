@@ -32,8 +32,8 @@ class ServerState:
         heavy: threads for requests that take up to a few seconds.
         long: a thread for requests that take minutes, so that other requests do not wait for them.
         watching: threads for requests that mostly wait for an arena to change.
-        reviewing: a thread for reviews, which can take an hour.
-        training: threads for drills, which mostly wait for the drill's own thread.
+        reviewing: a thread for reviews, each of which can take an hour.
+        training: threads for requests to drills, which mostly wait for the drill's own thread.
         light: threads for requests that take up to a few milliseconds.
         solutions: solutions that are kept between requests.
         hands: store of the hands that were played.

@@ -33,7 +33,7 @@ class Settings:
             what is free.
         reviews: file in which reviewed hands are kept, so that they are not reviewed again; None
             to keep them in memory only.
-        drills: file in which the answers of drills are kept; None to keep them nowhere.
+        drills: file in which the answers in drills are kept; None to keep no answers.
     """
 
     host: str = "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Things that the server keeps between requests, such as reviews, up to a number and an age."""
+"""Objects that the server keeps between requests, such as reviews, for a limited time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Shelved(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """Whether work on it is going on, so that it must not be dropped."""
+        """Whether work on it is in progress, so that it must not be dropped."""
 
     def close(self) -> None:
         """End all work on it; called once, when it is dropped."""
@@ -30,12 +30,14 @@ Kept = TypeVar("Kept", bound=Shelved)
 
 
 class Shelf(Generic[Kept]):
-    """A collection of things by unguessable keys; it drops idle ones and those least recently used.
+    """A collection of objects by unguessable keys; it drops idle ones.
+
+    If it is full, it drops the least recently used object that is not busy.
 
     Args:
-        most: the maximum number of things.
-        gone: the error message for a key that nothing has.
-        idle: seconds without use after which a thing is dropped.
+        most: the maximum number of objects.
+        gone: the error message for an unknown key.
+        idle: seconds without use after which an object that is not busy is dropped.
     """
 
     def __init__(self, most: int, gone: str, idle: float = IDLE_SECONDS) -> None:
@@ -46,13 +48,13 @@ class Shelf(Generic[Kept]):
         self._timer: Timer | None = None
 
     def add(self, make: Callable[[], Kept]) -> str:
-        """Keep a new thing, and return its key.
+        """Keep a new object, and return its key.
 
         Args:
-            make: makes the thing, once there is room for it.
+            make: creates the object, once there is room for it.
 
         Raises:
-            TooManyError: if there is no room, because work on all things is going on.
+            TooManyError: if there is no room because all objects are busy.
         """
         with self._lock:
             dropped = self._drop_idle()
@@ -68,10 +70,10 @@ class Shelf(Generic[Kept]):
         return key
 
     def get(self, key: str) -> Kept:
-        """Return the thing with a key, which counts as a use of it.
+        """Return the object with a key; this counts as a use of it.
 
         Raises:
-            InputError: if nothing has this key, or if it has been dropped.
+            InputError: if no object has this key, or if it has been dropped.
         """
         with self._lock:
             if key not in self._kept:

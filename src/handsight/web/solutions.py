@@ -88,7 +88,8 @@ class SolutionShelf:
         Args:
             size: size of the solution in bytes.
             board: cards of the board, in the order of the request.
-            beside: a solution that is not dropped, because the new one begins with it.
+            beside: a solution that must not be dropped, because the new one starts from it; None
+                for none.
 
         Raises:
             TooManyError: if there is too little room even without the finished solutions.
@@ -111,7 +112,7 @@ class SolutionShelf:
             return place
 
     def renew(self, place: KeptSolution) -> KeptSolution:
-        """Replace a solution by a reservation under another key, for a solve that changes it."""
+        """Replace a solution with a reservation under a new key, for a solve that changes it."""
         with self._lock:
             self._kept.pop(place.key, None)
             renewed = KeptSolution(secrets.token_urlsafe(12), place.size, place.board)
@@ -126,7 +127,7 @@ class SolutionShelf:
             return f"{words} being solved; stop one, or ask again later"
         if beside is not None:
             return (
-                f"a solution with other locks does not fit beside the one it begins with into "
+                f"a solution with other locks and the one it starts from do not both fit into "
                 f"{most / 1e6:,.0f} MB; solve the spot with these locks anew"
             )
         return f"only {most / 1e6:,.0f} MB are free; ask again later"

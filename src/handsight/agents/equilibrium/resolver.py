@@ -117,7 +117,7 @@ class ResolverPlayer(BlueprintPlayer):
         )
 
     def _excused(self, decision: Decision, seen: Observation) -> Decision:
-        """Add to a decision of the blueprint why a flop could not be solved, if files say why."""
+        """Add to a blueprint decision why the flop could not be solved, if a fault prevented it."""
         resolver = self._resolvers.get(is_for_two(seen))
         if seen.rules.is_limit or seen.street != LIMITED or resolver is None or not resolver.flaw:
             return decision

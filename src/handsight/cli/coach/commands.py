@@ -29,7 +29,7 @@ from handsight.cli.options import FILE, Workers, as_json_option, faults_option, 
     "--store",
     type=FILE,
     metavar="FILE",
-    help="Keep reviewed hands in FILE, and do not review them again.",
+    help="Keep reviewed hands in FILE, and do not review hands again that are already in it.",
 )
 @click.option(
     "--flop-memory",
@@ -44,14 +44,14 @@ from handsight.cli.options import FILE, Workers, as_json_option, faults_option, 
     default=20,
     show_default=True,
     metavar="N",
-    help="Number of costliest decisions to list.",
+    help="Number of costliest mistakes to list.",
 )
 @click.option(
     "--seed",
     default=0,
     show_default=True,
     metavar="N",
-    help="Seed of the random deals of estimates.",
+    help="Seed of the random deals for estimates.",
 )
 @workers_options("Review hands in N processes.", each_core=True)
 @faults_option
@@ -63,7 +63,7 @@ def review_command(
 
     FILE is a file, an archive or a folder with hands of any site, or an arena's store. Every
     decision is valued: by the charts before the flop, by the solver where two players are left, and
-    else by estimates, which are marked.
+    elsewhere by estimates, which are marked.
     """
     from handsight.cli.coach.review import run_review
 
@@ -93,8 +93,8 @@ def review_command(
     "--store",
     type=FILE,
     metavar="FILE",
-    help="Keep your answers in FILE, and repeat its mistakes. Default: drill.db in your data "
-    "folder; with --json or --answer none.",
+    help="Keep your answers in FILE, and repeat the mistakes in it. Default: drill.db in your data "
+    "folder, or no file with --json or --answer.",
 )
 @click.option(
     "--seed",
@@ -108,7 +108,7 @@ def review_command(
     help="Ask the question with this key, which --json prints, such as 'pot-odds 12 6'.",
 )
 @click.option(
-    "--answer", metavar="TEXT", help="Answer one question with TEXT, such as call, and end."
+    "--answer", metavar="TEXT", help="Ask one question, answer it with TEXT, such as call, and end."
 )
 @click.option(
     "--reviews",
@@ -125,18 +125,18 @@ def review_command(
     help="Add at most N mistakes of --reviews.",
 )
 @click.option(
-    "--progress", is_flag=True, help="Show how well you answered so far, and ask nothing."
+    "--progress", is_flag=True, help="Show how well you have answered so far, and ask nothing."
 )
 @as_json_option
 def drill_command(what: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Practise: answer questions, see what each action wins, and repeat what you got wrong.
 
     KIND is preflop, flop, turn, river, equity, outs, pot-odds or push-fold; several can be named.
-    Without a kind, you get decisions of all four streets. SPOT is the name of a chart, like BTN
+    Without a kind, you get decisions on all four streets. SPOT is the name of a chart, like BTN
     open, or of a pot, like "BTN vs BB, 3bet". The word mistakes asks only what you got wrong
-    before, also in hands that you played: see --reviews.
+    before, including mistakes in hands that you played: see --reviews.
 
-    With --json, one question is printed, and with --answer its feedback.
+    With --json, one question is printed, with --answer also the feedback.
     """
     from handsight.cli.coach.drill import run_drill
 

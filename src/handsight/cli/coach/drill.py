@@ -59,12 +59,12 @@ def run_drill(
         as_json: whether to print JSON: one question, or the progress.
         questions: the number of questions; None to ask until the person quits.
         players: number of players at the table.
-        stack: stack of each player in big blinds; None for the usual one.
-        store: file of the answers; None for the file in the user's data folder, or for none if one
-            question is asked.
+        stack: stack of each player in big blinds; None for the default.
+        store: drill store for the answers; None for the one in the user's data folder, or for no
+            store with ``as_json`` or an answer, unless there are reviews.
         seed: seed of the new questions; None for a random seed.
-        key: key of the only question to ask; None for others.
-        answer: the answer to the only question; None to ask the person.
+        key: key of the only question to ask; None to choose questions.
+        answer: the answer to one question, which is then the only one; None to ask the person.
         reviews: store of reviewed hands whose costliest mistakes are added first; None for none.
         costliest: the maximum number of mistakes that are added.
         progress: whether to show the progress instead.
@@ -107,7 +107,7 @@ def run_drill(
 
 
 def _chosen(what: str) -> tuple[tuple[str, ...], str, bool]:
-    """Return the kinds, the spot, and whether only mistakes are asked."""
+    """Return the kinds of questions, the spot, and whether to ask only questions that are due."""
     words = what.lower().split()
     if words == [MISTAKES]:
         return tuple(KINDS), "", True
@@ -138,7 +138,7 @@ def _reviewed(path: Path, costliest: int) -> ReviewMistakes:
 
 
 def _added_text(new: int, found: ReviewMistakes) -> str:
-    """Say how many mistakes of a review were added, and how many could not be."""
+    """Describe how many mistakes of a review were added, and how many could not be."""
     return (
         f"The review has {_count(found.found, 'mistake')}. Added to the drill: {new:,}; in it "
         f"before: {len(found.mistakes) - new:,}; cannot be asked: {found.unaskable:,}."
@@ -150,7 +150,7 @@ def _count(number: int, name: str) -> str:
 
 
 def _show_progress(store: Path | None, as_json: bool) -> None:
-    """Show the progress that a store has; without the file in the data folder, none is made yet."""
+    """Show the progress in a store; a missing store in the data folder counts as empty."""
     path = store or data_file(DRILL_STORE)
     if store is None and not path.exists():
         report = progress_report((), 0, 0)
@@ -183,7 +183,7 @@ def _ask_one(drill: Drill, key: str | None, answer: str | None, as_json: bool) -
 
 
 def _ask_all(drill: Drill, most: int | None, key: str | None) -> None:
-    """Ask questions until the person quits, and say how well they did."""
+    """Ask questions until the person quits or none is left, and show how well they did."""
     say(f"Seed {drill.seed}.\n{HELP}\n")
     given: list[Feedback] = []
     while most is None or len(given) < most:
@@ -207,7 +207,7 @@ def _ask_all(drill: Drill, most: int | None, key: str | None) -> None:
 
 
 def _answered(drill: Drill, question: Question) -> Feedback | None:
-    """Prompt until the person enters an answer; None if they quit or the input ends."""
+    """Prompt until the person enters a valid answer; return None if they quit or the input ends."""
     while True:
         try:
             typed = click.prompt("", prompt_suffix="  > ", default="", show_default=False)

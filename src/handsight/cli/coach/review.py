@@ -46,10 +46,10 @@ def run_review(
             all are None, the report is shown as text.
         name: name of the player; None for the hero of the hands.
         quick: whether to leave out the solver.
-        store: file in which reviewed hands are kept; None for no file.
+        store: file that keeps reviewed hands; None for no file.
         flop_memory: megabytes up to which a flop is solved to the end of the hand.
-        costliest: number of costliest decisions to list.
-        seed: seed of the deals of estimates.
+        costliest: number of costliest mistakes to list.
+        seed: seed of the random deals for estimates.
         faults_file: file in which to list all hands that cannot be read; None for no file.
     """
     require_costliest(costliest)  # before the review, which can take long

@@ -298,20 +298,21 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
     "--memory",
     type=click.IntRange(min=1),
     metavar="MB",
-    help="Let solutions on the page take MB in all, like 8000. Default: half of the free memory.",
+    help="Let all solutions on the page use up to MB megabytes, like 8000. Default: half of the "
+    "free memory.",
 )
 @click.option(
     "--reviews",
     type=FILE,
     metavar="FILE",
-    help="Keep reviewed hands in FILE, and do not review them again. Default: in memory only.",
+    help="Keep reviewed hands in FILE, and use them again. Default: keep them in memory only.",
 )
 @click.option(
     "--drills",
     type=FILE,
     metavar="FILE",
-    help="Keep the answers of drills in FILE, and repeat mistakes. Default: drill.db in your data "
-    "folder, as handsight drill does.",
+    help="Keep the answers in drills in FILE, and repeat mistakes. Default: drill.db in your data "
+    "folder, which handsight drill uses too.",
 )
 @click.option("--open", "opens", is_flag=True, help="Also open the page in a browser.")
 def serve_command(**options: Any) -> None:

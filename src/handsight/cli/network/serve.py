@@ -38,8 +38,8 @@ def serve_page(
         arenas: stores of arenas to show.
         charts: folder or file with preflop charts of the user; None for the blueprint's.
         memory: memory in MB for solutions and solves; None for half of what is free.
-        reviews: file in which reviewed hands are kept; None for no file.
-        drills: file of the answers of drills; None for the one of `handsight drill`.
+        reviews: file that keeps reviewed hands; None for no file.
+        drills: drill store for the answers; None for the one that `handsight drill` uses.
         opens: whether to open the page in a browser.
 
     Raises:

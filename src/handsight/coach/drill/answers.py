@@ -1,4 +1,4 @@
-"""Answers in drills, and mistakes that were made elsewhere, as records to store."""
+"""Answers in drills, and mistakes made outside drills, as records to store."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ class DrillAnswer:
 
     Attributes:
         time: when it was given, in seconds since 1970.
-        kind: the kind of question.
-        spot: the kind of spot.
+        kind: the name of the kind of question.
+        spot: the kind of spot, from `Question.spot`.
         key: the key of the question.
         answer: the answer as it was understood.
         right: whether it was right.
-        lost: big blinds that it lost; None if unknown, or if the answer was a number.
+        lost: big blinds that it lost compared with the best answer; None if unknown, or if the
+            answer was a number.
         drill: the spot to which the drill was limited; empty for a drill of all spots.
     """
 
@@ -37,7 +38,7 @@ class DrillAnswer:
     def of(
         cls, question: Question, feedback: Feedback, time: float, drill: str = ""
     ) -> DrillAnswer:
-        """Return the answer to a question.
+        """Return the record of an answer to a question.
 
         Args:
             question: the question.
@@ -53,11 +54,11 @@ class DrillAnswer:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that was made elsewhere, such as a costly decision in a hand that was played.
+    """A mistake made outside drills, such as a costly decision in a hand that was played.
 
     Attributes:
-        key: the key of the question, such as `decision_key` returns.
-        time: from when on the question is due, in seconds since 1970.
+        key: the key of the question, as returned by `decision_key`.
+        time: the time from which the question is due, in seconds since 1970.
         lost: big blinds that the mistake cost; None if unknown.
     """
 

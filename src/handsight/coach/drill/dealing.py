@@ -1,4 +1,4 @@
-"""Deals decisions as often as they come, or those of one named spot, from a strategy."""
+"""Deals of decisions from a strategy: as often as they occur in play, or in one named spot."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 RULES = Rules(small_blind=50, big_blind=100)
 
 MOST_DECISIONS = {"preflop": 12, "flop": 4, "turn": 4, "river": 4}
-"""So many decisions of a hand on a street can be drawn; a hand hardly ever has more."""
+"""The number of a hand's decisions on each street that can be drawn; a hand rarely has more."""
 
 MOST_DEALS = 20_000
-"""After so many deals without the wanted decision, there is none."""
+"""The number of deals after which the search for a decision fails."""
 
 
 def deal_decision(table: DrillTable, street: str, seed: int) -> Observation:
-    """Deal hands and play them by the strategy until a decision on a street comes.
+    """Deal hands and play them with the strategy until one yields a decision on a street.
 
     All decisions are equally likely, so each kind comes up as often as in the strategy's own games.
     After the flop, only decisions between two players count.
@@ -47,7 +47,7 @@ def deal_decision(table: DrillTable, street: str, seed: int) -> Observation:
 
     Raises:
         OptionError: if there is no strategy for the table.
-        InputError: if the table's spot cannot be read, or no such decision comes.
+        InputError: if the table's spot cannot be read, or 20,000 deals yield no such decision.
     """
     players, stack = table_of(table)
     strategy, _ = strategy_with_values(players, stack, "")
@@ -65,13 +65,13 @@ def deal_decision(table: DrillTable, street: str, seed: int) -> Observation:
 
 
 def table_of(table: DrillTable) -> tuple[int, int]:
-    """Return the number of players and the stack in big blinds, which a spot's name can change."""
+    """Return the number of players and the stack in big blinds; a spot's name can override both."""
     named = without_table(table.spot)
     return named.players or table.players, named.stack or table.stack or STACK
 
 
 def is_postflop(table: DrillTable) -> bool:
-    """Check whether the name of a table's spot means a spot on the flop; if not, it means a chart.
+    """Check whether the name of a table's spot means a spot on the flop rather than a chart.
 
     Raises:
         InputError: if the name means neither.
@@ -103,7 +103,7 @@ def full_name(table: DrillTable) -> str:
 
 
 def _dealt(table: DrillTable, strategy: PlayedStrategy, street: str, draws: Draws) -> HandCursor:
-    """Return a hand at its start, or after the line before the flop of the table's spot."""
+    """Return a hand at its start, or after the preflop actions that lead to the table's spot."""
     players, stack = table_of(table)
     seed = draws.below(2**53)
     if not table.spot:
@@ -150,12 +150,12 @@ def _led(
     """Return a hand after some actions before the flop.
 
     Args:
-        words: the actions, as `handsight.charts.lines.Reached` has them; all others fold.
+        words: the actions, as in `handsight.charts.lines.Reached`; everybody else folds.
         players: the number of players.
         stack: the stack of each player in big blinds.
         holes: known hole cards by seat.
         seed: seed of the other cards.
-        hero: the position of the player who acts next; empty if nobody folds after the actions.
+        hero: the position of the player whose decision follows; empty to go on to the flop.
     """
     cards = {seat: [Card(card) for card in pair] for seat, pair in holes.items()}
     chips = [stack * RULES.big_blind] * players
@@ -174,7 +174,7 @@ def _led(
 
 
 def _action(words: str) -> Action:
-    """Return the action of a line, such as ``BTN raises to 2 bb``."""
+    """Return the action that words such as ``BTN raises to 2 bb`` describe."""
     position, _, told = words.partition(" ")
     meant = action_of(names.ALL_IN if told == "goes all-in" else told)
     if meant is None or position_of(position) is None:
@@ -187,7 +187,7 @@ def _action(words: str) -> Action:
 def _decisions(
     strategy: PlayedStrategy, cursor: HandCursor, street: str, draws: Draws
 ) -> list[Observation]:
-    """Play a hand by the strategy up to the end of a street, and return the decisions on it.
+    """Play a hand with the strategy up to the end of a street, and return the decisions on it.
 
     No decision is returned if the hand leaves the strategy's tree.
     """

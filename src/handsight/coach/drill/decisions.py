@@ -1,4 +1,4 @@
-"""Decisions in hands as keys of questions, and in the words of questions."""
+"""Decisions in hands, written as keys of questions and in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _POTS = ("limped", "single raised", "3-bet", "4-bet", "5-bet")
 
 
 def decision_key(seen: Observation) -> str:
-    """Return the key of the question what to do in a hand, such as in one that you played.
+    """Return the key of the question about a decision, such as one in a hand that you played.
 
     Preflop decisions are judged by the charts, later ones by the solver.
 
@@ -77,11 +77,12 @@ def strategy_for(
 ) -> tuple[Blueprint | TableBlueprint, Callable[[], PreflopValues | TableValues]]:
     """Return the strategy that fits the table of a hand best, and a function with its values.
 
-    It is for as many players, or for as few more as possible. Among these, its stack is the nearest
-    to the effective one: the player's own, or the largest of the opponents' if that is smaller.
+    The strategy is for as many players or, if there is none, for as few more as possible. Among
+    these, its stack is the nearest to the effective stack: the player's own or the largest of the
+    opponents', whichever is smaller.
 
     Raises:
-        OptionError: if there is no strategy for so many players.
+        OptionError: if there is no strategy for that many players or more.
     """
     dealt = sum(map(bool, seen.start_stacks))
     theirs = max(seen.start_stacks[seat] for seat in seen.opponents)
@@ -96,13 +97,13 @@ def strategy_for(
 
 
 def _off(stack: int, effective: float) -> float:
-    """Return how far a strategy's stack is from that of a hand: the larger over the smaller."""
+    """Return the ratio of the larger to the smaller of a strategy's stack and a hand's."""
     return max(stack, effective) / min(stack, effective)
 
 
 @cache
 def _stacks_of(players: int) -> tuple[int, ...]:
-    """Return the stacks in big blinds for which there is a strategy for so many players."""
+    """Return the stacks in big blinds for which there is a strategy for this many players."""
     return tuple(stack for stack in range(1, MOST_BLINDS + 1) if _has_strategy(players, stack))
 
 
@@ -132,7 +133,7 @@ def bb_text(chips: float, big_blind: int) -> str:
 def street_lines(seen: Observation) -> tuple[str, ...]:
     """Describe the actions before a decision, one text for each street.
 
-    Folds of players who had not acted are left out.
+    Folds of players who never called or raised before the flop are left out.
     """
     positions = seen.positions
     lines = []
@@ -166,7 +167,7 @@ def _act_text(record: ActionRecord, big_blind: int) -> str:
 
 
 def stacks_of(seen: Observation) -> dict[str, float]:
-    """Return {position: big blinds behind} of the players who have not folded."""
+    """Return {position: big blinds behind} for the players who have not folded."""
     positions, blind = seen.positions, seen.rules.big_blind
     return {positions[seat]: round(seen.stacks[seat] / blind, 2) for seat in seen.players}
 
@@ -177,7 +178,7 @@ def raises_before_flop(seen: Observation) -> int:
 
 
 def preflop_spot(seen: Observation) -> str:
-    """Name the kind of a decision before the flop, such as ``BB facing a raise``.
+    """Name the kind of spot of a decision before the flop, such as ``BB facing a raise``.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
@@ -193,6 +194,6 @@ def preflop_spot(seen: Observation) -> str:
 
 
 def pot_spot(seen: Observation) -> str:
-    """Name the kind of a decision after the flop, such as ``3-bet pot, in position``."""
+    """Name the kind of spot of a decision after the flop, such as ``3-bet pot, in position``."""
     pot = _POTS[min(raises_before_flop(seen), 4)]
     return f"{pot} pot, {'out of' if seen.position else 'in'} position"

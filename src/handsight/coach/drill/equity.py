@@ -11,13 +11,13 @@ from handsight.errors import InputError
 from handsight.odds import Spot, equity
 
 TOLERANCE = 5.0
-"""An estimate is right if it is off by at most so many points of per cent."""
+"""An estimate is right if it is off by at most this many percentage points."""
 
 RANGES = ("5%", "10%", "15%", "20%", "30%", "40%", "60%")
-"""The ranges of which one is drawn: the best hands before the flop."""
+"""The ranges from which one is drawn: the best hands before the flop."""
 
 BOARDS = (0, 3, 4)
-"""The sizes of the board of which one is drawn."""
+"""The numbers of board cards from which one is drawn."""
 
 _ON = " on "
 _AGAINST = " against "
@@ -30,7 +30,7 @@ class EquityDrill(DrillKind):
     summary = "what share of the pot a hand wins, all in"
 
     def draw(self, table: DrillTable, seed: int) -> Question:
-        """Return a random hand, opponent and board."""
+        """Return a question with a random hand, opponent and board; the table does not matter."""
         draws = Draws(seed)
         deck = Deck(draws.below(2**53))
         hole, opponent = (str(CardSet(deck.deal(2))) for _ in range(2))
@@ -57,7 +57,7 @@ class EquityDrill(DrillKind):
         )
 
     def judge(self, question: Question, answer: str) -> Feedback:
-        """Return the exact equity; an estimate within five points of per cent is right."""
+        """Return the exact equity; an estimate within five percentage points is right."""
         guess = number_meant(answer, 100)
         share = 100 * _equity(question.key.partition(" ")[2])
         off = abs(guess - share)
@@ -68,7 +68,7 @@ class EquityDrill(DrillKind):
         )
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:
-        """Count the equity, and cache it."""
+        """Compute the equity, and cache it."""
         _equity(question.key.partition(" ")[2])
 
 

@@ -1,4 +1,4 @@
-"""Questions about decisions on the flop, whose solution stops at the turn."""
+"""Questions about decisions on the flop, judged by a solution that stops at the turn."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class FlopDrill(StreetDrill):
         self.summary = "what to do on the flop against one opponent, by a solution up to the turn"
 
     def worth(self, line: str, stopped: Stopped = never) -> DecisionWorth:
-        """Return what the options of a decision are worth; solve the flop if need be.
+        """Return what the options of a decision are worth; solve the flop if it is not cached.
 
         Args:
             line: the line of the hand.
             stopped: ignored, because a flop takes less than a second.
 
         Raises:
-            InputError: if the flop cannot be solved.
+            InputError: if the flop cannot be solved, or the solution does not have the hand.
         """
         return _solved(line, stopped)
 
@@ -65,7 +65,7 @@ def _solve(line: str, _: Stopped) -> DecisionWorth:
 
 
 def _equity(flop: CardSet, combo: int, weights: NDArray[np.float64]) -> float:
-    """Return the equity of a combo against a range; NaN if it blocks the whole range."""
+    """Return the equity of a combo against a range; NaN if the combo blocks the whole range."""
     masks = combo_tables()[0]
     met = np.where(masks & masks[combo], 0.0, weights)
     net = flop_equity(flop)[combo] / RUNOUTS

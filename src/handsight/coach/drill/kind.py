@@ -1,4 +1,4 @@
-"""What a kind of question has to do, and the table to which a drill is limited."""
+"""The base class of kinds of questions, and the table to which a drill is limited."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ STACK = 100
 
 
 Stopped: TypeAlias = "Callable[[], bool]"
-"""Returns whether to stop a computation."""
+"""A function that returns whether to stop a computation."""
 
 
 def never() -> bool:
-    """Return False: the computation goes on to its end."""
+    """Return False, so that a computation runs to its end."""
     return False
 
 
@@ -37,9 +37,9 @@ class DrillTable:
 
     Attributes:
         players: number of players at the table, 2 to 9.
-        stack: stack of each player before the hand in big blinds; None for the usual one: 100, or
-            3 to 20 for push or fold.
-        spot: the name of one spot: of a chart, such as ``BTN open``, or on the flop, such as
+        stack: stack of each player before the hand in big blinds, 1 to 1,000; None for the default:
+            100, or a random one from 3 to 20 for push or fold.
+        spot: the name of one spot, either of a chart, such as ``BTN open``, or on the flop, such as
             ``BTN vs BB, 3bet``; empty for all spots.
 
     Raises:
@@ -61,8 +61,8 @@ class DrillKind(ABC):
     """A kind of question.
 
     Attributes:
-        name: its name, with which its keys begin.
-        summary: what it asks, in a few words.
+        name: the name of the kind, with which the keys of its questions begin.
+        summary: what its questions ask, in a few words.
     """
 
     name: str
@@ -90,6 +90,7 @@ class DrillKind(ABC):
 
         Raises:
             InputError: if the details cannot be read, or the strategy no longer has the spot.
+            OptionError: if there is no strategy for the table.
         """
 
     @abstractmethod
@@ -105,7 +106,9 @@ class DrillKind(ABC):
         """
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:  # noqa: B027
-        """Compute what `judge` needs, so that it answers at once; most kinds need nothing.
+        """Compute in advance what `judge` needs, so that it returns at once.
+
+        The default does nothing, as for kinds whose answers need no long computation.
 
         Args:
             question: a question of this kind.
@@ -122,7 +125,7 @@ class Draws:
 
     Args:
         seed: the seed.
-        path: whole numbers that select one of the seed's streams.
+        path: whole numbers that select one of the independent streams of the seed.
 
     Example:
         >>> Draws(7).below(52) == Draws(7).below(52)
@@ -134,15 +137,15 @@ class Draws:
         self._generator = np.random.Generator(np.random.PCG64(source))
 
     def share(self) -> float:
-        """Draw a number from 0 to below 1."""
+        """Draw a number from 0 up to, but not including, 1."""
         return float(self._generator.random())
 
     def below(self, count: int) -> int:
-        """Draw a whole number from 0 to below ``count``."""
+        """Draw a whole number from 0 to ``count`` - 1."""
         return int(self.share() * count)
 
     def weighted(self, weights: Sequence[float]) -> int:
-        """Draw the index of one of some weights, which are not all 0."""
+        """Draw an index with probability proportional to its weight; not all weights may be 0."""
         sums = np.cumsum(weights)
         place = int(np.searchsorted(sums, self.share() * sums[-1], side="right"))
         return min(place, int(np.flatnonzero(weights)[-1]))

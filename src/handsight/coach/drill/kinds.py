@@ -56,7 +56,7 @@ def question_of(key: str) -> Question:
     """Make the question that a key identifies.
 
     Args:
-        key: the key, as `Question.key` and `decision_key` have it.
+        key: the key, from `Question.key` or `decision_key`.
 
     Raises:
         InputError: if the key cannot be read, or the strategy no longer has the spot.

@@ -1,4 +1,4 @@
-"""Questions about outs: the cards that bring a hand in front."""
+"""Questions about outs: the cards that put a hand ahead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from handsight.odds import Outs, outs
 from handsight.ranking import CATEGORIES
 
 FEWEST, MOST = 2, 21
-"""Only hands with so many outs are asked about."""
+"""Questions are only about hands with this many clean outs."""
 
 MOST_DEALS = 2_000
 _ON = " on "
@@ -27,7 +27,7 @@ class OutsDrill(DrillKind):
     summary = "how many cards bring you in front"
 
     def draw(self, table: DrillTable, seed: int) -> Question:
-        """Return a random hand that is behind and has 2 to 21 outs, on a flop or a turn."""
+        """Return a question about a hand that is behind, with 2 to 21 clean outs."""
         for number in range(MOST_DEALS):
             draws = Draws(seed, number)
             deck = Deck(draws.below(2**53))
@@ -52,7 +52,7 @@ class OutsDrill(DrillKind):
         )
 
     def judge(self, question: Question, answer: str) -> Feedback:
-        """Return the outs by the hands that they make."""
+        """Return the outs, grouped by the hands that they make; only the exact number is right."""
         found = _outs(question.key.partition(" ")[2])
         guess, count = number_meant(answer, 52), len(found.clean)
         reason = f"The outs are {_listed(found)}."
@@ -65,7 +65,7 @@ class OutsDrill(DrillKind):
 
 
 def _listed(found: Outs) -> str:
-    """List the clean outs by the category that they make, the strongest first."""
+    """List the clean outs by the hand category that they make, the strongest first."""
     clean = [each for each in found if each.kind == "clean"]
     clean.sort(key=lambda each: -CATEGORIES.index(each.category))
     groups = groupby(clean, key=lambda each: each.category)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from handsight.solver.tree import Node
 
 STREETS = ("flop", "turn", "river")
-"""The streets after the preflop, about each of which there are questions."""
+"""The streets after the preflop; each is also the name of a kind of question."""
 
 ACCURACY = {"turn": 0.01, "river": 0.003}
 """The exploitability at which a solve ends, as a share of the pot at the start of the street."""
@@ -53,12 +53,12 @@ MOST_TRIES = 100
 
 
 class DecisionTree(NamedTuple):
-    """The part of a hand from the start of a street, and the decision in its tree.
+    """The tree of a street, and the path of a hand to a decision in it.
 
     Attributes:
         subgame: the start of the street.
-        betting: the betting of a tree that has all actions of the hand.
-        taken: the index of the option that each action on the street takes.
+        betting: the betting of a tree that contains all actions of the hand.
+        taken: for each action on the street, the index of its option at its node.
     """
 
     subgame: Subgame
@@ -91,11 +91,11 @@ class DecisionWorth(NamedTuple):
 class StreetDrill(DrillKind):
     """Decisions between two players on a street, dealt by the blueprint and solved.
 
-    The hand is played by the blueprint up to the decision. The rest of it is solved from the start
-    of the street, with the ranges that the blueprint has there.
+    The blueprint plays the hand up to the decision. The solver then solves the street from its
+    start, with the ranges that the blueprint has there.
 
     Args:
-        street: ``turn`` or ``river``.
+        street: ``turn`` or ``river``; subclasses can solve the flop.
 
     Attributes:
         note: a sentence about what the solution neglects, which ends each reason; may be empty.
@@ -110,7 +110,11 @@ class StreetDrill(DrillKind):
     def draw(self, table: DrillTable, seed: int) -> Question:
         """Return a random decision on the street.
 
-        A decision that the solver cannot take, such as one of a range without hands, is drawn anew.
+        A decision that cannot be solved, such as one with an empty range, is replaced by another.
+
+        Raises:
+            InputError: if the table's spot cannot be read, or 100 decisions could not be solved.
+            OptionError: if there is no strategy for the table.
         """
         for number in range(MOST_TRIES):
             again = Draws(seed, number).below(2**53) if number else seed
@@ -129,19 +133,19 @@ class StreetDrill(DrillKind):
         return self._question(seen)
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:
-        """Solve the street, and cache the solution; one that was stopped is not cached."""
+        """Solve the street, and cache the solution, unless the solve is stopped."""
         with suppress(SolveStoppedError):
             self.worth(question.key.partition(" ")[2], stopped)
 
     def worth(self, line: str, stopped: Stopped = never) -> DecisionWorth:
-        """Return what the options of a decision are worth; solve the street if need be.
+        """Return what the options of a decision are worth; solve the street if it is not cached.
 
         Args:
             line: the line of the hand.
             stopped: returns whether to stop.
 
         Raises:
-            InputError: if the street cannot be solved.
+            InputError: if the street cannot be solved, or the solution does not have the hand.
             SolveStoppedError: if the solve was stopped.
         """
         node, hole = _solved(line, stopped), seen_in(line).hole
@@ -150,7 +154,7 @@ class StreetDrill(DrillKind):
         return DecisionWorth(node.strategy[combo], node.action_evs[combo], float(equity))
 
     def judge(self, question: Question, answer: str) -> Feedback:
-        """Return what each action wins by the solution; a fold wins 0."""
+        """Return what each action wins in the solution; a fold wins 0."""
         details = question.key.partition(" ")[2]
         seen, worth = seen_in(details), self.worth(details)
         blind = seen.rules.big_blind
@@ -175,7 +179,10 @@ class StreetDrill(DrillKind):
 
 
 def _option_text(option: Option, pot: int, faced: int, blind: int) -> str:
-    """Return an action in big blinds; the size is the share of the pot after a call."""
+    """Return an option in words: chips in big blinds, and the bet or raise as a share of the pot.
+
+    The pot is counted as if the bet faced had been called.
+    """
     if option.kind in ("fold", "check", "call"):
         return option.kind
     if option.kind == "all-in":
@@ -194,11 +201,12 @@ def _why(seen: Observation, equity: float | None) -> str:
 
 
 def tree_of(seen: Observation) -> DecisionTree:
-    """Return the tree of a decision, with the hand of the player in their range.
+    """Return the tree of a decision; the player's hand is always part of the player's range.
 
     Raises:
         InputError: if the street cannot be solved: more than two players saw it, a range is empty,
-            or the actions fit no tree.
+            or no tree can have the actions.
+        OptionError: if there is no strategy for the table.
     """
     strategy, _ = strategy_for(seen)
     subgame = subgame_of(strategy, seen, seen.street)

@@ -16,26 +16,26 @@ from handsight.errors import InputError
 from handsight.odds import BetValue, ev
 
 TOLERANCE = 2.0
-"""An estimate of the needed equity is right if it is off by at most so many points of per cent."""
+"""An estimate of the needed equity is right if it is off by at most this many percentage points."""
 
 POTS = range(4, 41)
-"""The pots in big blinds of which one is drawn."""
+"""The pots in big blinds from which one is drawn."""
 
 BETS = (25, 33, 50, 60, 75, 100, 125, 150, 200)
-"""The bets of which one is drawn, in per cent of the pot."""
+"""The bets from which one is drawn, in per cent of the pot."""
 
 FURTHEST = 12
-"""Known equities are drawn at most so many points of per cent from the needed one."""
+"""A known equity is at most about this many percentage points from the needed one."""
 
 
 class PotOddsDrill(DrillKind):
-    """The equity that a call needs; or call or fold with a known equity."""
+    """The equity that a call needs, or the choice between call and fold with a known equity."""
 
     name = "pot-odds"
     summary = "what equity a call needs, and whether to call"
 
     def draw(self, table: DrillTable, seed: int) -> Question:
-        """Return a random pot and bet, every second time with an equity."""
+        """Return a question with a random pot and bet and, half of the time, a known equity."""
         draws = Draws(seed)
         pot = POTS[draws.below(len(POTS))]
         bet = Fraction(pot * BETS[draws.below(len(BETS))], 100)
@@ -49,7 +49,7 @@ class PotOddsDrill(DrillKind):
         return self.make(details)
 
     def make(self, details: str) -> Question:
-        """Make a question again from the pot, the bet and, if it is known, the equity."""
+        """Make a question again from the pot, the bet and, if given, the equity in per cent."""
         value = _value(details)
         pot, bet = float(value.pot), float(value.bet)
         line = f"a bet of {bet:g} bb into {pot:g} bb"
@@ -66,7 +66,7 @@ class PotOddsDrill(DrillKind):
         )
 
     def judge(self, question: Question, answer: str) -> Feedback:
-        """Return the needed equity, and what a call wins."""
+        """Return the needed equity; with a known equity, also what a call wins."""
         value = _value(question.key.partition(" ")[2])
         needed = 100 * float(value.needed_equity)
         pot, bet = float(value.pot), float(value.bet)

@@ -25,9 +25,9 @@ _SUITS = {"s": "hh", "o": "hd", "": "hd"}
 
 
 class PreflopDrill(DrillKind):
-    """Decisions before the flop, dealt from the charts as often as they come.
+    """Decisions before the flop, dealt from the charts as often as they occur in play.
 
-    Hands of a class are the same question, so their suits are the same each time.
+    All hands of a hand class are the same question, so their suits are always the same.
     """
 
     name = "preflop"
@@ -42,11 +42,11 @@ class PreflopDrill(DrillKind):
         return _question(_with_class_suits(seen_in(details)))
 
     def prepare(self, question: Question, stopped: Stopped = never) -> None:
-        """Read the values of the charts."""
+        """Read the values of the charts into memory."""
         strategy_for(seen_in(question.key.partition(" ")[2]))[1]()
 
     def judge(self, question: Question, answer: str) -> Feedback:
-        """Return what each action wins by the charts, compared with the first action."""
+        """Return what each action wins in the charts, compared with the first action."""
         seen = seen_in(question.key.partition(" ")[2])
         strategy, values = strategy_for(seen)
         node = _node(seen)

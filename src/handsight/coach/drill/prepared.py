@@ -1,4 +1,4 @@
-"""Results that a drill computes while the person thinks, and needs again for the feedback."""
+"""A cache of results that a drill computes while the person thinks, for use in the feedback."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Prepared(Generic[Result]):
         self._held: dict[str, Future[Result]] = {}
 
     def __call__(self, line: str, stopped: Stopped = never) -> Result:
-        """Return the result for a line; an error, or a call that was stopped, is not cached."""
+        """Return the result for a line; errors and stopped computations are not cached."""
         while True:
             with self._lock:
                 held = self._held.get(line)
@@ -58,7 +58,7 @@ class Prepared(Generic[Result]):
                     raise
 
     def _drop(self) -> None:
-        """Drop the oldest results that are there, if there are too many."""
+        """Drop the oldest finished results, if there are too many."""
         for line in [line for line, each in self._held.items() if each.done()]:
             if len(self._held) <= self._most:
                 break

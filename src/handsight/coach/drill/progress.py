@@ -1,4 +1,4 @@
-"""DrillProgress of a person: right answers and losses by kind of question and kind of spot."""
+"""A person's progress in drills: right answers and losses by kind of question and of spot."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DrillProgress:
-    """How well a person answers one kind of question.
+    """How well a person answers one kind of question, or one kind of spot in it.
 
     Attributes:
-        kind: the kind of question.
-        spot: the kind of spot; empty for all spots of the kind together.
+        kind: the name of the kind of question.
+        spot: the kind of spot; empty for all spots of the kind of question together.
         answers: the number of answers.
         right: the number of right answers.
-        share: the share of right answers.
+        share: the share of right answers, 0 to 1.
         share_low: the lower end of Wilson's 95% interval of this share.
         share_high: its upper end.
         lost: big blinds that an answer loses on average, over the answers whose loss is known; None
@@ -31,7 +31,7 @@ class DrillProgress:
         lost_low: the lower end of Student's 95% interval of this mean, at least 0; None with fewer
             than two such answers.
         lost_high: its upper end.
-        waiting: the number of questions that come back, now or later; counted for whole kinds only.
+        waiting: the number of questions that come back, now or later; 0 for a single kind of spot.
     """
 
     kind: str

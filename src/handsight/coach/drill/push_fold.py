@@ -12,13 +12,13 @@ from handsight.ranges.combos import CLASSES, COMBOS_OF
 from handsight.solver import PushFold, push_fold, push_fold_gains
 
 STACKS = range(3, 21)
-"""The stacks in big blinds of which one is drawn."""
+"""The stacks in big blinds from which one is drawn."""
 
 ALLOWED = range(2, 101)
 """The stacks in big blinds that a table can have."""
 
 ROLES = {"push": ("SB", "BTN unopened"), "call": ("BB", "BB facing a push")}
-"""{what the player does unless they fold: their position, and the kind of spot}."""
+"""{the action other than a fold: the player's position, and the kind of spot}."""
 
 _OPPONENTS = {"push": "BB", "call": "BTN"}
 
@@ -30,7 +30,11 @@ class PushFoldDrill(DrillKind):
     summary = "push or fold with a short stack, heads-up"
 
     def draw(self, table: DrillTable, seed: int) -> Question:
-        """Return a random hand with a random stack, or with that of the table."""
+        """Return a question with a random hand, and the table's stack or a random one.
+
+        Raises:
+            OptionError: if the table's stack is not from 2 to 100 big blinds.
+        """
         if table.stack is not None and table.stack not in ALLOWED:
             raise OptionError(
                 f"stack is {table.stack}; push or fold needs {ALLOWED[0]} to {ALLOWED[-1]} big "

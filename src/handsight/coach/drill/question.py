@@ -9,17 +9,17 @@ from math import isnan
 from handsight.errors import InputError
 
 PLAYED = 0.1
-"""An action that the strategy takes at least this often is right, whatever its EV."""
+"""An action that the strategy takes at least this often is right, unless `CONTRADICTED` applies."""
 
 TRIFLE = 0.01
 """An action that loses at most this share of the pot is right."""
 
 CONTRADICTED = 0.05
-"""An action that loses more than this share of the pot by EVs that are not sampled does not count
-as played: where the strategy never gets with a hand, its frequencies mean nothing."""
+"""An action that loses more than this share of the pot does not count as played if EVs are not
+sampled: where the strategy never gets with a hand, its frequencies mean nothing."""
 
 LEAST_SHOWN = 0.005
-"""A smaller loss, in big blinds, is shown as none."""
+"""A loss smaller than this, in big blinds, is described as none."""
 
 _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})?) ?(?:%|outs?)?", re.ASCII)
 _SHORT = {"f": "fold", "k": "check", "x": "check", "c": "call", "a": "all-in", "p": "push"}
@@ -28,15 +28,16 @@ _BRACKETS = re.compile(r"[()]")
 
 @dataclass(frozen=True)
 class Question:
-    """A question of a drill. Its fields hold only text and numbers, so JSON can hold it.
+    """A question of a drill. Its fields hold only text and numbers, so it can be written as JSON.
 
     Attributes:
         kind: the name of the kind of question, such as ``preflop``.
         key: text that identifies the question, and from which `question_of` makes it again.
-        spot: the kind of spot, by which progress is counted, such as ``BB facing a raise``.
-        hole: what you hold, such as ``AhKd``; empty if the question is about chips alone.
+        spot: the kind of spot, for which progress is counted, such as ``BB facing a raise``.
+        hole: your hole cards, such as ``AhKd``, or their hand class, such as ``A5s``; empty if the
+            question is about chips alone.
         board: the cards on the board.
-        line: what happened before, a text for each street or fact.
+        line: what happened before, with one text for each street or fact.
         pot: the pot in big blinds, including the bets of this street; None if the question has no
             pot.
         to_call: big blinds that a call costs; None if the question has no pot.
@@ -65,7 +66,7 @@ class OptionValue:
     Attributes:
         name: the answer, one of `Question.options`.
         frequency: how often the strategy chooses it; None if there is no strategy.
-        ev: big blinds that it wins, compared with a common base; None if unknown.
+        ev: big blinds that it wins, compared with a base common to all options; None if unknown.
         error: the standard error of ``ev``; None if it is unknown, or not sampled.
     """
 
@@ -88,7 +89,7 @@ class Feedback:
         lost: big blinds that the answer loses compared with the best one; None if unknown, or if
             the answer is a number.
         options: the worth of each option; empty if the answer is a number.
-        reason: why, in one or two sentences.
+        reason: the reason, in a few sentences.
     """
 
     kind: str
@@ -174,17 +175,17 @@ def judged(
 ) -> Feedback:
     """Return the feedback on an answer to a question with options.
 
-    The best option has the highest EV of those that the strategy takes at least 10% of the time, so
-    the noise of an EV that is sampled does not contradict the strategy. If EVs are not sampled,
-    options that lose more than 5% of the pot do not count among these. Where their EVs are unknown,
-    it is the option that the strategy takes most often. An answer is right if it is one of these
-    options, or if it loses at most 1% of the pot.
+    The played options are those that the strategy takes at least 10% of the time; if EVs are not
+    sampled, options that lose more than 5% of the pot are not among them. The best option is the
+    played one with the highest EV, so the noise of sampled EVs does not contradict the strategy.
+    Where EVs are unknown, it is the option that the strategy takes most often. An answer is right
+    if it is the best or another played option, or if it loses at most 1% of the pot.
 
     Args:
         question: the question.
         answer: what the person typed.
         values: the worth of each option, in the order of the question.
-        why: a sentence about this question, which ends the reason.
+        why: text about this question, which ends the reason; may be empty.
 
     Raises:
         InputError: if the answer means none of the options, or several.

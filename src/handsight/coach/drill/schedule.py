@@ -1,12 +1,12 @@
 """Spaced repetition: when a question that was answered wrongly comes back.
 
-Questions are in boxes, as S. Leitner describes it in "So lernt man lernen", 1972. A wrong answer
-puts a question into the first box; each right answer, if the question was due, moves it to the next
-box, with a longer wait. A right answer in the last box ends the repetitions. Questions that were
-never answered wrongly are in no box.
+Questions are in boxes, as S. Leitner describes them in "So lernt man lernen", 1972. A wrong answer
+puts a question into the first box; a right answer to a question that is due moves it to the next
+box, which has a longer wait. A right answer in the last box ends the repetitions. Questions that
+were never answered wrongly are in no box.
 
-Schedules with an ease for each question, such as SM-2, adapt to grades from 0 to 5. Our answers are
-only right or wrong, so there is nothing from which to learn an ease.
+Schedules with an ease for each question, such as SM-2, adapt to grades from 0 to 5. Here, answers
+are only right or wrong, so there is nothing to adapt an ease to.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 MINUTE, DAY = 60, 86_400
 
 WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 16 * DAY, 35 * DAY)
-"""Seconds after which a question comes back, by its box. From the second box on, each wait is about
-twice as long as the one before."""
+"""Seconds until a question comes back, one for each box. From the third box on, each wait is
+two to three times as long as the one before."""
 
 
 class Repetition(NamedTuple):
@@ -41,12 +41,12 @@ class Repetition(NamedTuple):
 def repetitions(
     answers: Iterable[DrillAnswer], mistakes: Mapping[str, float] | None = None
 ) -> list[Repetition]:
-    """Return the questions that come back, the first one to be due first.
+    """Return the questions that come back, in the order in which they are due.
 
     Args:
         answers: all answers, in the order in which they were given.
-        mistakes: {key: time} of mistakes that were made elsewhere, such as in played hands; each is
-            in the first box, and due at this time. None for no such mistakes.
+        mistakes: {key: time} of mistakes made outside drills, such as in played hands; each starts
+            in the first box, and is due at this time. None for no such mistakes.
     """
     found = {key: Repetition(time, key, 0) for key, time in (mistakes or {}).items()}
     for answer in answers:

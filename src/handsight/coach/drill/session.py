@@ -1,4 +1,4 @@
-"""A drill: which question comes next, answers, and preparation of the next question meanwhile."""
+"""A drill: it chooses questions, takes answers, and prepares the next question meanwhile."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Drill:
     computes what the feedback needs, and then deals and prepares the next new question.
 
     Args:
-        kinds: the kinds of questions, of which one is drawn for each question; the kinds of
-            decisions in whole hands if empty. With a spot, only those that fit it.
+        kinds: names of the kinds of questions, from which one is drawn for each new question; if
+            empty, those about decisions in whole hands. With a spot, only those that fit it.
         table: the table and the spot to which the drill is limited.
         seed: selects the questions.
         store: keeps the answers and brings mistakes back; None for a drill without a store.
@@ -42,7 +42,8 @@ class Drill:
         clock: returns the time in seconds since 1970.
 
     Raises:
-        InputError: if there is no such kind, or the spot's name cannot be read.
+        InputError: if there is no such kind, or the spot's name cannot be read or fits none of the
+            kinds.
         OptionError: if there is no strategy for the table.
 
     Example:
@@ -73,7 +74,7 @@ class Drill:
         self._skipped: set[str] = set()
 
     def next(self) -> Question | None:
-        """Return the next question; None if no question is due and new ones are not wanted.
+        """Return the next question; None if none is due and the drill deals no new ones.
 
         Raises:
             InputError: if no new question can be dealt.
@@ -93,7 +94,7 @@ class Drill:
         return question
 
     def ask(self, key: str) -> Question:
-        """Return the question with a key, which need not be due.
+        """Return the question with this key, whether or not it is due.
 
         Raises:
             InputError: if the key cannot be read, or the strategy no longer has the spot.
@@ -105,7 +106,7 @@ class Drill:
         return question
 
     def _look_ahead(self) -> None:
-        """Have the next new question dealt and prepared."""
+        """Start to deal and prepare the next new question."""
         if self._ahead is None and not self.only_due:
             self._ahead = self._pool.submit(self._deal)
             self._pool.submit(self._prepare_dealt, self._ahead)
@@ -114,7 +115,7 @@ class Drill:
         """Return the feedback on an answer, and store the answer.
 
         Raises:
-            InputError: if the answer cannot be understood; it is not stored then.
+            InputError: if the answer cannot be understood; it is then not stored.
             OptionError: if the store is damaged or cannot be written.
         """
         feedback = kind_of(question.kind).judge(question, answer)
@@ -126,7 +127,7 @@ class Drill:
     def _due(self) -> Question | None:
         """Return the first question that is due and fits the drill.
 
-        A question that can no longer be made, such as after a change of the strategy, is skipped.
+        A question that can no longer be made, such as after a change of strategy, is skipped.
         """
         if self.store is None:
             return None
@@ -152,7 +153,7 @@ class Drill:
         kind_of(question.kind).prepare(question, self._closed.is_set)
 
     def close(self) -> None:
-        """Stop the thread and the work that it has begun."""
+        """Stop the thread and the work in progress."""
         self._closed.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -169,7 +170,7 @@ class Drill:
 
 
 def _kinds_for(table: DrillTable, kinds: Sequence[str]) -> tuple[str, ...]:
-    """Return the kinds of a drill; of a spot's name, only those that it means."""
+    """Return the kinds of questions in a drill; with a spot, only those that fit it."""
     chosen = tuple(kind_of(name).name for name in kinds) or PLAYED
     if not table.spot:
         return chosen

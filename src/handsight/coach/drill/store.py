@@ -1,4 +1,4 @@
-"""Drill stores: files with every answer of a drill, and with mistakes to repeat."""
+"""Drill stores: files with every answer in a person's drills, and with mistakes to repeat."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ KIND = DatabaseKind(
     missing="there is no store {path}; handsight drill makes one with the first answer",
     remedy="move it away; handsight drill makes a new one",
 )
-"""The format of a drill store: numbered answers, and mistakes that were made elsewhere by their
-keys."""
+"""The format of a drill store: answers by number, and mistakes made outside drills by key."""
 
 
 class DrillStore:
-    """Every answer of a person's drills, in an SQLite file.
+    """Every answer in a person's drills, and mistakes made outside drills, in an SQLite file.
 
     Args:
         path: the path of the file.
@@ -70,9 +69,9 @@ class DrillStore:
             self._answers.insert([(number, json.dumps(asdict(answer)).encode())])
 
     def add_mistakes(self, mistakes: Iterable[Mistake]) -> int:
-        """Store mistakes that were made elsewhere, so that their questions come back.
+        """Store mistakes made outside drills, so that their questions come back.
 
-        A mistake whose key is in the store already is left out.
+        A mistake whose key is already among the stored mistakes is left out.
 
         Returns:
             The number of new mistakes.
@@ -100,7 +99,7 @@ class DrillStore:
         return found
 
     def mistakes(self) -> list[Mistake]:
-        """Return the mistakes that were made elsewhere, the costliest first.
+        """Return the mistakes made outside drills, the costliest first.
 
         Raises:
             OptionError: if the store is damaged.
@@ -112,20 +111,20 @@ class DrillStore:
         return sorted(found, key=lambda each: (-(each.lost or 0), each.time, each.key))
 
     def repetitions(self) -> list[Repetition]:
-        """Return all questions that come back, the first one to be due first."""
+        """Return all questions that come back, in the order in which they are due."""
         mistakes = {each.key: each.time for each in self.mistakes()}
         return repetitions(self.answers(), mistakes)
 
     def due(self, now: float, drill: str = "") -> list[Repetition]:
         """Return the questions that are due.
 
-        Mistakes that were made elsewhere and have not been asked yet come last, the costliest
-        first; the others come in the order in which they became due.
+        Mistakes made outside drills that have not been asked yet come last, the costliest first;
+        the others come in the order in which they became due.
 
         Args:
             now: the time, in seconds since 1970.
-            drill: return only questions that were last asked in a drill of this spot; empty for
-                all questions.
+            drill: limits the result to questions that were last asked in a drill of this spot;
+                empty for all questions.
         """
         answers, mistakes = self.answers(), self.mistakes()
         drills = {each.key: each.drill for each in answers}

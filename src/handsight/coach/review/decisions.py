@@ -1,4 +1,4 @@
-"""Decisions of a recorded hand with what their actions are worth, and how that is known."""
+"""Decisions of a recorded hand: what each action was worth, and by which method."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 CHART, SOLVER, BLUEPRINT, EQUITY = "chart", "solver", "blueprint", "equity"
 METHODS = (CHART, SOLVER, BLUEPRINT, EQUITY)
-"""How actions are valued, from the most reliable method to the least; the last two are estimates.
-"""
+"""The methods that value actions, the most reliable first; the last two are estimates."""
 
 
 class ReviewedAction(NamedTuple):
@@ -15,8 +14,9 @@ class ReviewedAction(NamedTuple):
 
     Attributes:
         action: the action, such as ``raise to 2.5 bb``.
-        ev: what the action wins from here on, in big blinds; a fold wins 0.
-        frequency: how often the strategy takes it with this hand, 0 to 1; None if unknown.
+        ev: what the action wins from here on, in big blinds; a fold wins 0. If a chart has
+            no fold, values are counted from a check, which then wins 0.
+        frequency: how often the strategy takes the action with this hand, 0 to 1; None if unknown.
     """
 
     action: str
@@ -39,18 +39,21 @@ class ReviewedDecision(NamedTuple):
         pot: the pot before the decision, in big blinds.
         to_call: the cost of a call, in big blinds.
         taken: the action that the hero took, as in ``actions``.
-        best: the action that the hero should have taken, as in ``actions``.
+        best: the action that the hero should have taken, as in ``actions``; empty if the decision
+            could not be valued.
         actions: the possible actions; empty if the decision could not be valued.
-        lost: what the best action wins more than the one taken, in big blinds. It can be slightly
-            negative where values are estimates. 0 if the decision could not be valued.
+        lost: how much more the best action wins than the one taken, in big blinds; 0 if the
+            decision could not be valued. It can be slightly negative: in a chart, the best action
+            is the one that the strategy takes most often, and an estimate chooses the best action
+            on half of the deals and values it on the others.
         error: where values come from random deals, the standard error of ``lost``; where a solver
-            found them, its exploitability, or what it loses with the hand at this decision if that
-            is more; in big blinds.
+            found them, its exploitability or what its strategy loses with the hand at this
+            decision, whichever is larger; in big blinds.
         method: one of `METHODS`; empty if the decision could not be valued.
         assumed: what the values assume; the reason, if the decision could not be valued.
         key: the key of the drill's question about the decision (see
             `handsight.coach.drill.decision_key`); empty if the decision could not be valued, or
-            after the flop if more than two players are left.
+            if no question can express it, such as after the flop with more than two players left.
     """
 
     number: int
@@ -87,11 +90,11 @@ class ReviewedDecision(NamedTuple):
 
 
 LEAST_MISTAKE = 0.05
-"""A decision that loses less than this, in big blinds, does not count as a mistake."""
+"""A decision that loses at most this, in big blinds, does not count as a mistake."""
 
 
 class ReviewedHand(NamedTuple):
-    """A hand of the hero with all decisions valued.
+    """A reviewed hand: its result and the hero's decisions.
 
     Attributes:
         digest: a digest of the hand, in hexadecimal digits.
@@ -104,8 +107,8 @@ class ReviewedHand(NamedTuple):
         board: all cards of the board.
         stack: the hero's stack before the hand, in big blinds.
         won: the net result of the hero, in big blinds.
-        adjusted: the net result without the luck of cards dealt when no decision was left; None if
-            the cards of an all-in player are unknown.
+        adjusted: the net result, in big blinds, without the luck of the cards dealt when no
+            decision was left; None if the cards of an all-in player are unknown.
         decisions: the decisions of the hero.
         skipped: the reason if no decision of the hand could be valued; otherwise empty.
     """
@@ -131,5 +134,5 @@ class ReviewedHand(NamedTuple):
 
     @property
     def lost_by_estimates(self) -> float:
-        """The part of `lost` that is only estimated."""
+        """The part of `lost` that is only estimated, in big blinds."""
         return sum(each.lost for each in self.decisions if each.is_estimate)

@@ -1,4 +1,4 @@
-"""What to do next with a reviewed decision: solve its street."""
+"""Spots for the solver: the start of the street of a reviewed decision."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from handsight.game import Hand, Observation
 
 LEAST_SHARE = 0.005
-"""Hand classes with less weight are left out of a range."""
+"""Hand classes with less weight than this are left out of a range."""
 
 LIMITS = ("raise_cap", "add_allin", "force_allin", "merging")
 
 LEAST_OF_HERO = 0.05
-"""The least weight of the player's own hand class, even if the line is unusual for it."""
+"""The minimum weight of the player's own hand class, even if the line is unusual for it."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,10 @@ class SolverSpot:
         board: the cards on the board, as text.
         pot: the pot at the start of the street.
         stack: the chips that each player can still bet.
-        oop: the range of the player out of position, as text; its weights are those of hand
-            classes.
-        ip: the range of the player in position.
-        sizes: {name of an argument of `Betting`: sizes}, with the bets that were made.
-        limits: {name of another argument of `Betting`: number}, which decide what is in the tree.
+        oop: the range of the player out of position, as text, with one weight for each hand class.
+        ip: the range of the player in position, likewise.
+        sizes: {name of an argument of `Betting`: sizes}, which include the bets that were made.
+        limits: {name of another argument of `Betting`: number}, which limit the tree.
     """
 
     board: str
@@ -62,8 +61,8 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
         number: the index of the player's action among all actions of the hand.
 
     Returns:
-        None if the street did not begin with two players who can bet, if no strategy has ranges for
-        it, or before the flop.
+        None before the flop, if the street did not begin with two players who can bet, if no
+        strategy has ranges for it, or if no tree can have its actions.
     """
     hand, seat, left_out = prepared(hand, seat, SIX)
     seen = _seen(hand, number - left_out)
@@ -93,7 +92,7 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
 
 
 def _seen(hand: Hand, number: int) -> Observation | None:
-    """Return what the player to act saw before an action; None if it cannot be replayed."""
+    """Return what the player to act saw before an action; None if the hand cannot be replayed."""
     try:
         for place, cursor in enumerate(walk(hand)):
             if place == number:
@@ -104,11 +103,11 @@ def _seen(hand: Hand, number: int) -> Observation | None:
 
 
 def _range_text(weights: NDArray[np.float64], hole: str) -> str:
-    """Write a range by hand classes, whose weights are the means of their possible combos.
+    """Write a range as hand classes; a weight is the mean over combos of the class in the range.
 
     Args:
         weights: float64[1326], the weights of the combos.
-        hole: a class that is always part of the range; empty for none.
+        hole: a hand class that is always part of the range; empty for none.
     """
     shares = np.asarray(weights) / weights.max()
     texts = []
@@ -126,7 +125,7 @@ def _is_size(text: object) -> bool:
 
 
 def _in_hundredths(text: object, unit: int) -> str:
-    """Return sizes whose chips are hundredths of a big blind."""
+    """Convert sizes in chips to hundredths of a big blind; leave other sizes as they are."""
     parts = [each.strip() for each in str(text).split(",")]
     return ", ".join(
         f"{round(100 * int(each[:-1]) / unit)}c" if each.endswith("c") else each for each in parts

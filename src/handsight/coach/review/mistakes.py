@@ -20,7 +20,7 @@ class ReviewMistakes(NamedTuple):
     Attributes:
         mistakes: the mistakes, the costliest first.
         found: the number of all mistakes in the hands.
-        unaskable: the number of mistakes that cost as much, but that no question can have, such as
+        unaskable: the number of mistakes passed over because no question can express them, such as
             those in pots of three players after the flop.
     """
 
@@ -32,13 +32,13 @@ class ReviewMistakes(NamedTuple):
 def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> ReviewMistakes:
     """Choose the costliest mistakes of reviewed hands that a drill can ask.
 
-    If a hand comes several times, the most reliable values of each decision count. Of decisions
-    that are the same question, only the costliest counts.
+    If a hand occurs several times, the most reliable values of each decision are used. Of decisions
+    that lead to the same question, only the costliest is chosen.
 
     Args:
         hands: the hands.
         most: the maximum number of mistakes.
-        time: from when on the questions are due, in seconds since 1970.
+        time: the time from which the questions are due, in seconds since 1970.
 
     Raises:
         OptionError: if ``most`` is negative.
@@ -64,7 +64,7 @@ def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> Review
 
 
 def _mistakes(hands: Iterable[ReviewedHand]) -> list[ReviewedDecision]:
-    """Return the mistakes in the hands, each once."""
+    """Return the mistakes in the hands; one that occurs several times is listed once."""
     found: dict[tuple[str, int], ReviewedDecision] = {}
     for hand in hands:
         for each in hand.decisions:
@@ -79,14 +79,14 @@ def _reliability(decision: ReviewedDecision) -> tuple[bool, bool]:
 
 
 def askable(key: str) -> str:
-    """Return the key of a decision as its question has it.
+    """Return the key of the question that a decision leads to.
 
     Args:
-        key: the decision's key, as `ReviewedDecision.key`; empty for none.
+        key: the decision's key, from `ReviewedDecision.key`; empty for none.
 
     Returns:
-        The key of the question; empty if no question can have it, as in pots of three players after
-        the flop.
+        The key of the question; empty if no question can express the decision, such as one in a pot
+        of three players after the flop.
 
     Example:
         >>> askable("pot-odds 12 6 30"), askable("")

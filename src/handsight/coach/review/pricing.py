@@ -72,20 +72,20 @@ MOST_PLAYERS = 9
 SIX = 6
 """With more players than this, a strategy must have been made for about the same stack."""
 MOST_FACTOR = 2.5
-"""If the stacks of a hand are further than this factor from those of a strategy, its values do not
-count."""
+"""If the stack that can be played for differs from a strategy's by more than this factor, only the
+strategy's ranges are used, not its values."""
 MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
-"""If the price of a call is further than this factor from that of the charts, their values do not
-count; the second one is for calls after which nobody bets any more."""
+"""If the price of a call differs from the charts' by more than the first factor, their values are
+not used; the second factor is for calls after which nobody can bet any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
-"""The number of deals in which a hand is played out, in a full review and in a quick one."""
+"""The number of random deals behind an estimate, in a full review and in a quick one."""
 
 LEAST_ERROR = 0.005
-"""A value of a chart with a smaller standard error, in big blinds, comes from too few deals that
-happened to end alike."""
+"""A chart's value with a smaller standard error, in big blinds, is not used: it comes from too few
+deals, which happened to end alike."""
 
 FLOP_MEMORY = 0
-"""The default number of bytes up to which a flop is solved to the end of the hand."""
+"""The default number of bytes up to which a flop is solved to the end of the hand: no flop is."""
 
 
 class Strategy(NamedTuple):
@@ -93,10 +93,10 @@ class Strategy(NamedTuple):
 
     Attributes:
         blueprint: the blueprint.
-        values: returns the values of its actions before the flop.
-        turn_values: returns what hands are worth at the turn.
-        words: what it was made for, such as ``6 players, 100 bb``.
-        is_near: whether it was made for about the stacks of the hand.
+        values: function that returns the values of its actions before the flop.
+        turn_values: function that returns what hands are worth at the turn.
+        words: the game it was made for, such as ``6 players, 100 bb``.
+        is_near: whether it was made for about the hand's stacks (see `MOST_FACTOR`).
     """
 
     blueprint: Blueprint | TableBlueprint
@@ -110,8 +110,8 @@ class ReviewSettings(NamedTuple):
     """How hands are reviewed.
 
     Attributes:
-        quick: whether to leave out the solver: every decision after the flop is an estimate.
-        seed: seed of the deals of estimates.
+        quick: whether to leave out the solver; every value after the flop is then an estimate.
+        seed: seed of the random deals for estimates.
         flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
             needs more, its tree stops at the turn.
     """
@@ -125,7 +125,7 @@ class Rake(NamedTuple):
     """The rake of a stake.
 
     Attributes:
-        share: the share of the pot that the house takes.
+        share: the share of the pot that the house takes, 0 to 1.
         cap: the maximum in big blinds; None for no maximum.
     """
 
@@ -224,14 +224,15 @@ def _adjusted(hand: Hand, seat: int, net: float) -> float | None:
 
 
 def strategy_for(hand: Hand, seat: int) -> Strategy | None:
-    """Return the strategy that fits a hand best: its players, and the stack that can be played for.
+    """Return the strategy for a hand's number of players, made for the nearest stack.
 
     Args:
         hand: the hand.
         seat: the seat of the player.
 
     Returns:
-        None if there is none for that many players.
+        None if there is no strategy for that many players or, with more than six, none for about
+        the stack that can be played for.
     """
     dealt = sum(stack > 0 for stack in hand.stacks)
     others = max(stack for other, stack in enumerate(hand.stacks) if other != seat)
@@ -453,7 +454,7 @@ class _Valued(NamedTuple):
 
 
 def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -> _Valued | None:
-    """Value a decision before the flop by the charts; return None if they do not have it."""
+    """Value a decision before the flop with the charts; return None if they do not have it."""
     blueprint, unit = strategy.blueprint, seen.rules.big_blind
     places = blueprint.places(seen, blueprint.line(seen))
     if not places or (taken == FOLDED and not seen.legal.call_cost):
@@ -494,7 +495,7 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
 
 
 def _fits(seen: Observation, usual: float) -> bool:
-    """Check whether the price of a call is about the usual one, by which the charts value it."""
+    """Check whether the price of a call is close enough to ``usual``, its price in the charts."""
     price, most = price_at(seen.legal), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
     return price == usual or (usual > 0 and 1 / most <= price / usual <= most)
 
@@ -502,7 +503,7 @@ def _fits(seen: Observation, usual: float) -> bool:
 def _played_out(
     strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
 ) -> _Valued | None:
-    """Value a decision by playing hands out; the best action is chosen on half of the deals."""
+    """Value a decision by playing hands out; half of the deals only choose the best action."""
     found = roll_out(strategy.blueprint, seen, taken, deals, seed)
     if found is None or taken not in found.actions:
         return None
@@ -523,9 +524,9 @@ def _played_out(
 def _by_equity(
     strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
 ) -> _Valued | None:
-    """Value a check, call or fold by the equity against the opponents' ranges.
+    """Value a check, call or fold by its equity against the opponents' ranges.
 
-    Before the flop so much betting follows that this counts only if a call ends it.
+    Before the flop, much betting is still to come, so only a call that ends it has a value.
     """
     if taken not in (CALLED, FOLDED) or (seen.street == "preflop" and not ends_betting(seen)):
         return None
@@ -544,7 +545,7 @@ def _by_equity(
 
 
 def _nearest(action: Action, actions: Iterable[Action]) -> Action:
-    """Return an action, or the nearest raise if a raise is not among some actions."""
+    """Return the action of the same kind, and of the nearest size, among some actions."""
     known = [each for each in actions if each.kind == action.kind]
     return min(known, key=lambda each: abs(each.amount - action.amount))
 

@@ -1,4 +1,4 @@
-"""Recorded hands as the coach needs them: in fine chips, and without early players who folded."""
+"""Recorded hands as the coach needs them: in fine chips, and without players who folded early."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEAST_BLIND = 100
-"""Chips of a big blind, at least, in which sizes are fine enough for a solver."""
+"""The smallest big blind, in chips, with which bet sizes are fine enough for a solver."""
 
 
 class PreparedHand(NamedTuple):
@@ -45,8 +45,10 @@ def prepared(hand: Hand, seat: int, most: int) -> PreparedHand:
 def in_fine_chips(hand: Hand) -> Hand:
     """Return a hand in which the big blind is at least 100 chips, so that sizes are fine enough.
 
+    A hand whose chips are multiplied loses its final stacks, winnings and rake.
+
     Args:
-        hand: the hand; the result is the same hand if it is fine enough.
+        hand: the hand, which is returned unchanged if its chips are fine enough.
     """
     factor = -(-LEAST_BLIND // max(hand.rules.big_blind, 1))
     if factor == 1:
@@ -72,7 +74,7 @@ def in_fine_chips(hand: Hand) -> Hand:
 
 
 def stake_of(hand: Hand) -> str:
-    """Return the stake of a hand, such as ``PokerStars cash $ 0.05/0.1``, whatever the day.
+    """Return the stake of a hand, such as ``PokerStars cash $ 0.05/0.1``, without the day.
 
     Args:
         hand: the hand.
@@ -82,9 +84,9 @@ def stake_of(hand: Hand) -> str:
 
 
 def with_ante(hand: Hand) -> Hand:
-    """Return a hand whose rules name its ante, which those of a record leave out.
+    """Return a hand with its largest ante in its rules, which leave it out in a record.
 
-    Without it, an ante that everybody must match would count as a part of the blinds.
+    Otherwise, an ante that everybody must match would count as part of the blinds.
 
     Args:
         hand: the hand.
@@ -100,17 +102,17 @@ def _scaled(record: ActionRecord, factor: int) -> ActionRecord:
 def without_early_folds(hand: Hand, most: int, keep: int) -> tuple[Hand, list[int]]:
     """Return a hand without the first players who folded before anybody else acted.
 
-    Their seats do not matter for what follows, apart from the cards that they held. What they had
-    put in is shared out among the antes of the others, whose stacks are larger by as much.
+    Apart from their cards, these players do not matter for what follows. The chips that they put in
+    are divided among the antes of the others, whose stacks grow by as much.
 
     Args:
         hand: the hand.
-        most: the number of players that may be left.
-        keep: a seat that stays, although its player folds.
+        most: the maximum number of players that should be left.
+        keep: a seat that stays even if its player folds.
 
     Returns:
-        The hand with as few players left out as possible, and the seats that are left; the same
-        hand if it has at most ``most`` players, or if too few of them fold at first.
+        The hand with as few players left out as possible, and the seats that are left. The hand is
+        unchanged if it has at most ``most`` players, or if too few of them fold at first.
     """
     away: list[int] = []
     for record in hand.actions:

@@ -1,4 +1,4 @@
-"""Reviews all hands of a player in files and folders."""
+"""Reviews of all hands of a player in files and folders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Review(ShownInNotebooks):
     Attributes:
         player: the name of the player; empty if the hands name nobody.
         hands: the reviewed hands, in the order in which they were read.
-        unread: the number of hands that could not be read or replayed.
+        unread: the number of hands that could not be read or replayed; hands of other poker
+            variants do not count.
         unknown: the number of hands in which the player's cards are not known.
     """
 
@@ -44,7 +45,7 @@ class Review(ShownInNotebooks):
 
 
 class HandToReview(NamedTuple):
-    """A hand of a player.
+    """A hand to review, with the seat of its player.
 
     Attributes:
         hand: the hand.
@@ -58,14 +59,15 @@ class HandToReview(NamedTuple):
 
 
 class HandsOfPlayer(NamedTuple):
-    """The hands of a player.
+    """The hands of a player whose cards are known.
 
     Attributes:
         player: the name of the player.
         hands: the hands to review.
-        unread: the number of hands that could not be read.
+        unread: the number of hands that could not be read; hands of other poker variants do not
+            count.
         unknown: the number of hands in which the player's cards are not known.
-        names: the names of players whose cards are known.
+        names: the names of all players whose cards are known in at least one hand.
     """
 
     player: str
@@ -95,18 +97,20 @@ def review(
         paths: files, folders and archives with hands in any format that
             `handsight.formats.read_hands` reads, or stores of arenas.
         name: the name of the player; None for the hero of the files, whose cards they show.
-        quick: whether to leave out the solver; decisions after the flop are then estimates.
-        seed: seed of the deals of estimates.
-        flop_memory: the number of bytes up to which a flop is solved to the end of the hand.
-        store: a file in which reviewed hands are kept; hands that it has are not reviewed again.
+        quick: whether to leave out the solver; values after the flop are then estimates.
+        seed: seed of the random deals for estimates.
+        flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
+            needs more, its tree stops at the turn.
+        store: a file that keeps reviewed hands; hands already in it are not reviewed again. None
+            keeps nothing.
         executor: pool of processes that share the work; it does not change the result.
         progress: called with the number of hands that are reviewed or cannot be replayed, and the
             number of all hands.
         on_fault: called with each hand that cannot be read or replayed.
 
     Raises:
-        OptionError: if nothing is at a path, no hand shows the player's cards, a number is invalid,
-            or the store is damaged.
+        OptionError: if a path does not exist, no hand shows the player's cards, a number is
+            invalid, or the store is damaged.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -145,7 +149,7 @@ def hands_of_player(
     A hand that comes several times, such as in a file and in a copy of it, is chosen once.
 
     Args:
-        hands: all hands, also damaged ones.
+        hands: all hands, including damaged ones.
         name: the name of the player; None for the hero of the hands.
         on_fault: called with each hand that cannot be read.
 
@@ -205,9 +209,10 @@ def _nobody(name: str | None, unknown: int, names: set[str]) -> str:
 
 
 def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
-    """Return the rake of each stake, as far as its hands tell.
+    """Estimate the rake of each stake from its hands.
 
-    The maximum is the largest rake seen, and the share is the median over the pots that paid less.
+    The maximum is the largest rake seen, and the share is the median over the pots that paid less,
+    or over all pots with a rake if none paid less. A stake whose hands show no rake has none.
 
     Args:
         hands: the hands.
@@ -237,12 +242,14 @@ def review_hands(
 ) -> Iterator[ReviewedHand | None]:
     """Yield the reviewed hands, in order; None for a hand that cannot be replayed.
 
-    Without an executor, a hand is reviewed when it is asked for, so you can stop between two hands.
+    Without an executor, each hand is reviewed when the iterator reaches it, so you can stop between
+    two hands.
 
     Args:
         tasks: the hands.
         settings: how hands are reviewed.
-        store: a store in which reviewed hands are kept; hands that it has are not reviewed again.
+        store: a store that keeps reviewed hands; hands already in it are not reviewed again. None
+            keeps nothing.
         executor: pool of processes that share the work.
         progress: called with the number of hands that are reviewed or cannot be replayed, and the
             number of all hands.
@@ -274,7 +281,7 @@ def review_hands(
 
 
 def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:
-    """Return a reviewed hand, or what is wrong with it."""
+    """Return a reviewed hand, or the reason why it cannot be replayed."""
     try:
         return review_hand(task.hand, task.seat, settings, task.rake)
     except HandsightError as error:

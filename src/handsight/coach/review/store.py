@@ -72,7 +72,7 @@ class ReviewStore:
             key: what `key_of` returns.
 
         Raises:
-            OptionError: if the row is damaged.
+            OptionError: if the stored hand is damaged.
         """
         held = self._hands.get(key)
         return None if held is None else self._decoded(held)
@@ -80,7 +80,7 @@ class ReviewStore:
     def hands(self) -> Iterator[ReviewedHand]:
         """Yield all reviewed hands, except those whose values an older handsight computed.
 
-        A hand that was reviewed in several ways, such as quickly and fully, comes several times.
+        A hand that was reviewed in several ways, such as quickly and fully, appears several times.
 
         Raises:
             OptionError: if the store is damaged.
@@ -126,15 +126,15 @@ class ReviewStore:
 
 
 def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> bytes:
-    """Return the key of a reviewed hand, which depends on all that its values depend on.
+    """Return the key of a reviewed hand: a digest of everything that its values depend on.
 
     It begins with `VALUES`, so that hands whose values were computed differently can be told apart.
 
     Args:
-        digest: the digest of the hand.
+        digest: the digest of the hand, from `handsight.opponents.stats.store.hand_digest`.
         seat: the seat of the reviewed player.
         settings: how the hand is reviewed.
-        rake: the rake of its stake.
+        rake: the rake of the hand's stake.
     """
     words = repr((seat, tuple(settings), tuple(rake))).encode()
     return bytes([VALUES]) + sha256(digest + words).digest()

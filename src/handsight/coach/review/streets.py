@@ -1,7 +1,7 @@
-"""Streets of a recorded hand that two players saw, solved with the bets that were made.
+"""Streets of a recorded hand between two players, solved with the bets that were made.
 
 The ranges at the start of a street come from the solution of the street before; at the first one,
-they follow from the actions before it by a blueprint. The hero's actual hand is always part of the
+a blueprint derives them from the actions before it. The hero's actual hand is always part of the
 hero's range.
 """
 
@@ -71,23 +71,23 @@ SIZES = {
     },
     "river": {"river_bets": "33%, 75%, 150%", "river_raises": "75%, a"},
 }
-"""The sizes of the trees, to which the bets that were made are added. Later streets are solved
+"""The bet sizes of each street's tree; the bets that were made are added. Later streets are solved
 again once their cards are known, so a tree has few sizes on them."""
 
 ACCURACY = {"flop": 0.003, "turn": 0.003, "river": 0.0002}
 """The exploitability at which a solve ends, as a share of the pot. A single hand's values converge
-more slowly, above all where few hands come, so a river, which costs little, is solved further."""
+more slowly, above all where the line is rare, so a river, which costs little, is solved further."""
 
 LEAF_ERROR = 0.02
-"""How far the values of actions on a flop that is solved up to the turn are from those of a
-solution to the end of the hand, on average, as a share of the pot. A test compares them."""
+"""The mean error of action values on a flop whose tree stops at the turn, as a share of the pot. A
+test compares them with those of a solution to the end of the hand."""
 
 LIMITED_STEPS = 200
-"""The number of iterations for a flop that stops at the turn."""
+"""The number of iterations for a flop whose tree stops at the turn."""
 
 MOST_STEPS = {"flop": 300, "turn": 500, "river": 3_000}
 LEAST_WEIGHT = 0.01
-"""The least weight of the hero's actual hand in the hero's range."""
+"""The minimum weight of the hero's actual hand in the hero's range, which raises a smaller one."""
 PARTS = 10_000
 
 
@@ -99,15 +99,16 @@ class HeroValues(NamedTuple):
         amounts: for each action the chips to which it bets or raises on the street; 0 for a fold,
             check or call.
         evs: float64[actions], the expected chips from the pot, minus those that the hero still puts
-            in.
+            in; NaN if no hand of the opponent gets there.
         shares: float64[actions], how often the solution takes each action with the hand; None if
-            it hardly ever gets there with the hand, so that it has not learned this.
+            it hardly ever gets there with the hand, and so has not learned how to play it there.
         taken: the index of the action that the hero took; -1 if the hero has not acted yet.
         exploitability: the exploitability of the solution, in chips.
-        inexact: what the best action wins more than the solution does with the hand, in chips:
-            where few hands come, a solution is less exact than elsewhere; 0 without ``shares``.
-        met_share: the share of the opponent's hands at the start of the street with which the
-            solution takes the opponent's actions, 0 to 1.
+        inexact: how much more the best action wins than the solution's own mix of actions with the
+            hand, in chips. In rare lines, a solution is less exact than elsewhere. 0 if ``shares``
+            is None.
+        met_share: the share of the opponent's range at the start of the street that takes the
+            opponent's actions by the solution, 0 to 1.
     """
 
     actions: tuple[str, ...]
@@ -126,11 +127,11 @@ class SolvedStreet(NamedTuple):
     Attributes:
         subgame: the start of the street.
         learner: the learner with the strategies.
-        exploitability: the exploitability in chips; for a flop that stops at the turn, `LEAF_ERROR`
-            of the pot more.
-        taken: the index of the option that each action of the street takes.
-        is_limited: whether the tree stops at the turn, where hands have the values of a blueprint.
-        is_unexpected: whether the hero's hand is not, or hardly ever, in the hero's range.
+        exploitability: the exploitability in chips; for a flop whose tree stops at the turn, plus
+            `LEAF_ERROR` of the pot.
+        taken: for each action of the street, the index of its option at its node.
+        is_limited: whether the tree stops at the turn, where a blueprint says what hands are worth.
+        is_unexpected: whether the hero's hand had less than `LEAST_WEIGHT` in the hero's range.
     """
 
     subgame: Subgame
@@ -154,10 +155,10 @@ class SolvedStreet(NamedTuple):
         return self.tree.nodes[node_after(self.tree, self.taken[:number])]
 
     def hero_values(self, number: int, combo: int) -> HeroValues:
-        """Return what the actions are worth at an action of the hero.
+        """Return what the actions are worth at a decision of the hero.
 
         Args:
-            number: the index of the action on the street.
+            number: the index of the hero's action on the street.
             combo: the number of the hero's combo.
         """
         from handsight.kernels.solver.tables import AVERAGE
@@ -189,7 +190,7 @@ class SolvedStreet(NamedTuple):
         )
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:
-        """Return the start of the next street; None if nobody can bet there.
+        """Return the start of the next street; None if nobody can bet there or a range is empty.
 
         Args:
             board: the card numbers of the board on the next street.
@@ -214,7 +215,7 @@ class SolvedStreet(NamedTuple):
         )
 
     def reach(self, number: int) -> NDArray[np.float64]:
-        """Return both players' weights before an action of the street: float64[2, 1326].
+        """Return the weights of both players' combos before an action: float64[2, 1326].
 
         Args:
             number: the index of the action on the street.
@@ -236,14 +237,14 @@ def first_street(strategy: PlayedStrategy, seen: Observation) -> Subgame | None:
         seen: an observation of the hand on this street.
 
     Returns:
-        None if the street did not begin with two players, somebody is all-in, or a range has no
-        hand left.
+        None if the street did not begin with two players, if somebody is all-in, or if a range has
+        no hand left.
     """
     return subgame_of(strategy, seen, seen.street)
 
 
 def turn_values_for(strategy: Blueprint | TableBlueprint) -> ValuesAt:
-    """Return a function that returns what hands are worth at the turn by a strategy."""
+    """Return a function that looks up what hands are worth at the turn if a strategy is played."""
     if isinstance(strategy, TableBlueprint):
         return partial(pot_values, strategy)
     return partial(_heads_up_values, strategy.betting.stack)
@@ -273,14 +274,17 @@ def solve_street(
         records: the actions on the street, which the tree includes.
         hero: the hero's seat.
         combo: the number of the hero's combo.
-        turn_values: returns what hands are worth at the turn, for flops that stop there.
-        rake: the share of the pot that the house takes, and its maximum in chips, or None.
+        turn_values: function that returns what hands are worth at the turn, for flops whose tree
+            stops there.
+        rake: the share of the pot that the house takes, and its maximum in chips; None for no
+            maximum.
         memory: the number of bytes up to which a flop is solved to the end of the hand; if it needs
             more, its tree stops at the turn.
         threads: number of threads; the result does not depend on it.
 
     Returns:
-        None if no tree can have these actions, or if the ranges block each other.
+        None if no tree can have these actions, if the ranges block each other, or if nobody can
+        bet.
     """
     me = subgame.player(hero)
     ranges = subgame.ranges.copy()
@@ -323,7 +327,7 @@ def _limited(
     turn_values: ValuesAt,
     is_unexpected: bool,
 ) -> SolvedStreet | None:
-    """Solve the betting of a flop; at the turn, hands are worth what a blueprint makes of them."""
+    """Solve the betting on a flop; at the turn, hands are worth what a blueprint wins with them."""
     start = start._replace(sizes=None)
     fit = fitted(start, records)
     if fit is None:

@@ -1,6 +1,6 @@
-"""Sums over reviewed hands: what was lost where, and in what the player differs from the strategy.
+"""Sums over reviewed hands: where the player loses, and how the player differs from the strategy.
 
-The unit of the intervals is the hand: decisions of one hand depend on each other.
+Intervals take hands, not decisions, as independent: decisions of one hand depend on each other.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LEVEL = 0.05
-"""The probability that any tendency is named for a player who plays like the strategy."""
+"""The maximum probability of reporting any tendency of a player who plays like the strategy."""
 
 LEAST_DECISIONS = 10
-"""Fewer decisions than this are not tested."""
+"""A tendency is tested only if it has at least this many decisions."""
 
 GROUPS: dict[str, Callable[[ReviewedDecision], str]] = {
     "street": lambda each: each.street,
@@ -54,8 +54,8 @@ class GroupLoss(NamedTuple):
     Attributes:
         name: the name of the group.
         decisions: the number of valued decisions.
-        mistakes: the number of those that lost more than chance explains.
-        lost: big blinds lost per hundred hands, of all hands.
+        mistakes: the number of mistakes among them.
+        lost: big blinds lost per hundred hands of the whole review, not only of the group's hands.
     """
 
     name: str
@@ -65,7 +65,7 @@ class GroupLoss(NamedTuple):
 
 
 class Tendency(NamedTuple):
-    """How often a player takes a kind of action in a situation, beside what the strategy would do.
+    """How often a player takes a kind of action in a situation, compared with the strategy.
 
     Attributes:
         situation: the situation, such as ``facing a small bet``.
@@ -100,18 +100,18 @@ class ReviewSummary(NamedTuple):
         decisions: the number of decisions that could be valued.
         estimates: the number of those whose values are only estimates.
         unvalued: {reason: number of decisions that could not be valued}.
-        won: the result.
+        won: the net result.
         adjusted: the result without the luck of cards dealt when no decision was left; where the
             cards of an all-in player are not known, the result as it was.
         lost: what the decisions lost.
-        lost_known: the part of it that charts and the solver found.
-        lost_estimated: the part that is only estimated, which is usually too much.
+        lost_known: the part of ``lost`` that charts and the solver found.
+        lost_estimated: the part of ``lost`` that is only estimated; it is usually too large.
         groups: {way to group: losses}, the largest loss first.
         comparisons: the number of tendencies that were tested.
         tendencies: those in which the player differs significantly, ordered by p-value.
-        costliest: the hands and decisions that lost most, the largest loss first; estimates come
+        costliest: the costliest mistakes with their hands, the largest loss first; estimates come
             after all others.
-        skipped: {reason: number of hands that were not valued at all}.
+        skipped: {reason: number of hands without decisions, such as fixed-limit hands}.
     """
 
     hands: int
@@ -180,10 +180,10 @@ def require_costliest(costliest: int) -> None:
 
 
 def per_100(values: Iterable[float]) -> Per100:
-    """Return the mean of values of single hands per hundred hands, with its interval.
+    """Return the mean of one value for each hand, per hundred hands, with its interval.
 
     Args:
-        values: a value in big blinds for each hand.
+        values: the value of each hand, in big blinds.
     """
     listed = [100 * value for value in values]
     if len(listed) < 2:
@@ -215,11 +215,11 @@ def _grouped(
 
 FOLD, PASSIVE, AGGRESSIVE = "fold", "check or call", "bet or raise"
 SMALL, MEDIUM = 0.4, 0.8
-"""Bets of up to these shares of the pot count as small and as medium."""
+"""Bets of up to the first share of the pot are small, larger ones up to the second are medium."""
 
 
 def kind_of(action: str) -> str:
-    """Return the kind of an action in words.
+    """Return the kind of an action that is written in words.
 
     Args:
         action: the action, such as ``raise to 2.5 bb``.
@@ -254,7 +254,7 @@ def situation_of(decision: ReviewedDecision) -> str:
 def tendencies_of(hands: Iterable[ReviewedHand]) -> list[Tendency]:
     """Test how often the player takes each kind of action in each situation.
 
-    Only decisions count for which the strategy's frequencies with the hand are known. If the player
+    Only decisions for which the strategy's frequencies with the hand are known count. If the player
     followed the strategy, each decision would be an independent draw with known probability. So the
     number of times that an action is taken has an exact distribution, from which the two-sided
     p-values follow. Holm's method corrects them for the number of comparisons.
@@ -302,7 +302,8 @@ def tendencies_of(hands: Iterable[ReviewedHand]) -> list[Tendency]:
 def two_sided(chances: Sequence[float], count: int) -> float:
     """Return the two-sided p-value of a number of successes in independent draws.
 
-    It is twice the smaller of the probabilities of at most and of at least so many successes.
+    It is twice the smaller of the probabilities of at most and of at least ``count`` successes, but
+    at most 1.
 
     Args:
         chances: the probability of success of each draw.

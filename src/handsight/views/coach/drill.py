@@ -70,7 +70,7 @@ class DrillReport:
 
 @dataclass(frozen=True)
 class ProgressRow:
-    """DrillProgress in a kind of question or spot; see `handsight.coach.drill.DrillProgress`."""
+    """Progress in a kind of question or spot; see `handsight.coach.drill.DrillProgress`."""
 
     kind: str
     spot: str
@@ -144,7 +144,7 @@ def question_text(report: QuestionReport, *, drawn_suits: bool, number: int = 0)
     Args:
         report: the question.
         drawn_suits: whether to write ``A♥ K♦`` rather than ``AhKd``.
-        number: the number of the question in its drill; 0 for none.
+        number: the number of the question in its drill, from 1; 0 to show no number.
     """
     from rich.console import Group
     from rich.text import Text
@@ -202,7 +202,7 @@ def feedback_text(report: FeedbackReport) -> RenderableType:
 
 
 def _options_table(report: FeedbackReport) -> TextTable:
-    """Return the worth of each option; columns of which nothing is known are left out."""
+    """Return a table of what each option is worth; empty columns are left out."""
     options = report.options
     evs = ["" if each.ev is None else f"{round(each.ev, 2) + 0.0:+.2f}" for each in options]
     halves = [f"{1.96 * each.error:.2f}" if each.error else "" for each in options]
@@ -212,7 +212,7 @@ def _options_table(report: FeedbackReport) -> TextTable:
 
 
 def _without_empty(columns: Sequence[tuple[str, Sequence[str]]]) -> TextTable:
-    """Return a table of the columns, each with its heading, that have at least one cell."""
+    """Return a table of those columns, each with its heading, that are not empty throughout."""
     kept = [(head, cells) for head, cells in columns if any(cells)]
     rows = list(zip(*(cells for _, cells in kept), strict=True))
     return TextTable("", [head for head, _ in kept], rows)
@@ -245,7 +245,7 @@ def progress_text(report: ProgressReport) -> RenderableType:
 def progress_table(report: ProgressReport) -> TextTable:
     """Return the progress as a table with a row for each kind of question and each spot.
 
-    Columns of which nothing is known are left out.
+    Empty columns are left out.
     """
     rows = report.rows
     lost = ["" if each.lost is None else f"{each.lost:.2f}" for each in rows]

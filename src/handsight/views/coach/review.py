@@ -1,4 +1,4 @@
-"""The review of a player's hands: where big blinds were lost, and the costliest decisions."""
+"""The report of a review: where a player lost big blinds, and the costliest mistakes."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class GroupReport:
     Attributes:
         name: the name of the group.
         decisions: the number of valued decisions.
-        mistakes: the number of those that lost more than chance explains.
-        lost: big blinds lost per hundred hands, of all hands.
+        mistakes: the number of mistakes among them.
+        lost: big blinds lost per hundred hands of the whole review, not only of the group's hands.
     """
 
     name: str
@@ -120,9 +120,11 @@ class ReviewedDecisionReport:
         to_call: the cost of a call in big blinds.
         taken: the action that the player took.
         best: the best action; empty if the decision could not be valued.
-        lost: what the best action wins more, in big blinds.
-        error: the standard error of ``lost``, or the solver's exploitability, in big blinds.
-        mistake: whether the loss is more than chance explains.
+        lost: how much more the best action wins than the one taken, in big blinds; 0 if the
+            decision could not be valued.
+        error: the standard error of ``lost`` or, for a solution, its exploitability or what it
+            loses with the hand, whichever is larger; in big blinds.
+        mistake: whether the loss is more than chance or rounding explains.
         method: how the actions were valued; empty if they could not be.
         estimate: whether the values are only estimates.
         assumed: what the values assume, or why there are none.
@@ -166,16 +168,16 @@ class ReviewReport:
         decisions: the number of valued decisions.
         estimates: the number of those whose values are only estimates.
         unvalued: {reason: number of decisions that could not be valued}.
-        won: the result.
+        won: the net result.
         adjusted: the result without the luck of cards dealt when no decision was left.
         lost: what the decisions lost.
-        lost_known: the part of it that charts and the solver found.
-        lost_estimated: the part that is only estimated, which is usually too much.
+        lost_known: the part of ``lost`` that charts and the solver found.
+        lost_estimated: the part of ``lost`` that is only estimated; it is usually too large.
         groups: {way to group: losses}: by street, position, pot and method.
         comparisons: the number of tendencies that were tested.
-        tendencies: those that differ significantly from the strategy.
+        tendencies: those in which the player differs significantly from the strategy.
         costliest: the costliest mistakes.
-        skipped: {reason: number of hands that were not valued at all}.
+        skipped: {reason: number of hands without decisions, such as fixed-limit hands}.
     """
 
     player: str
@@ -313,7 +315,7 @@ def mean_text(value: MeanReport) -> str:
 
 
 def heading_lines(report: ReviewReport) -> list[str]:
-    """Return the sentences that begin a review."""
+    """Return the lines of text at the head of a review."""
     who = report.player or "the hero"
     lines = [
         f"{who}: {report.hands:,} hands, {report.decisions:,} decisions valued, "
@@ -338,7 +340,7 @@ def heading_lines(report: ReviewReport) -> list[str]:
 
 
 def tables_of(report: ReviewReport) -> list[TextTable]:
-    """Return the tables of a review: losses by group, tendencies, and costliest decisions."""
+    """Return the tables of a review: losses by group, tendencies, and costliest mistakes."""
     tables = [
         TextTable(
             GROUP_TITLES[name],
@@ -408,7 +410,7 @@ def review_text(report: ReviewReport) -> RenderableType:
 
 
 def footnotes(report: ReviewReport) -> list[str]:
-    """Return the sentences that say how to read a review."""
+    """Return the sentences that explain how to read a review."""
     return [
         "± is half the width of a 95% interval; in the table of decisions it is the standard error "
         "of an estimate, or the exploitability of a solution",
@@ -427,7 +429,7 @@ def review_html(report: ReviewReport) -> str:
 
 
 def review_csv(review: Review) -> str:
-    """Write all decisions of a review as CSV, a row each."""
+    """Write all decisions of a review as CSV, with one row for each."""
     heads = (
         *("hand", "file", "line", "action", "street", "position", "hole", "board", "pot_kind"),
         *("players", "pot", "to_call", "taken", "best", "lost", "error", "mistake", "method"),

@@ -25,20 +25,22 @@ DrillId = Annotated[str, Meta(max_length=40, description="The id from `/drill/st
 Key = Annotated[str, Meta(max_length=1000)]
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- requests -------------------------------------------------------------------------------------
 
 
 class StartRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A request for a drill.
 
     Attributes:
-        kinds: kinds of questions, of which one is drawn each time; none for decisions on all
-            streets.
+        kinds: names of kinds of questions, from which one is drawn each time; empty for decisions
+            on all streets, or for all kinds with `mistakes`.
         spot: name of the only spot, like ``BTN open`` or ``BTN vs BB, 3bet``; empty for all spots.
         players: number of players at the table.
-        stack: stack of each player in big blinds; null for the usual one.
-        mistakes: whether to ask only what was answered wrongly before.
-        key: key of the first question; empty for any.
+        stack: stack of each player in big blinds; null for the default: 100, or a random one from
+            3 to 20 for push or fold.
+        mistakes: whether to ask only questions that are due: wrong answers, and mistakes in
+            reviewed hands.
+        key: key of the first question, whether or not it is due; empty for any.
         seed: selects the questions; null for a fresh seed.
     """
 
@@ -70,14 +72,14 @@ class AnswerRequest(DrillRequest):
     answer: Annotated[str, Meta(max_length=100)]
 
 
-# --- what is answered -----------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------
 
 
 class KindRow(msgspec.Struct):
     """A kind of question.
 
     Attributes:
-        summary: what it asks, in a few words.
+        summary: what its questions ask, in a few words.
     """
 
     name: str
@@ -96,14 +98,14 @@ class KindsResponse(msgspec.Struct):
 
 
 class StartResponse(msgspec.Struct):
-    """A drill that has begun, by the id that other requests use."""
+    """A drill that has begun: the id for other requests, and the seed."""
 
     drill: str
     seed: int
 
 
 class NextResponse(msgspec.Struct):
-    """The next question; null if none is due, and the drill asks only mistakes."""
+    """The next question; null if none is due and the drill asks only due questions."""
 
     question: QuestionReport | None
 

@@ -71,11 +71,11 @@ class ListResponse(msgspec.Struct):
 
 
 class StoredListRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request to list the latest hands that were played here; at most 500 are listed."""
+    """A request to list the latest 500 hands, at most, that were played at the server's tables."""
 
 
 class StoredListResponse(msgspec.Struct):
-    """The latest hands that were played here, in the order in which they were played.
+    """The latest hands that were played at the server's tables, the oldest first.
 
     Attributes:
         more: number of earlier hands, which are not listed.
@@ -172,7 +172,7 @@ class RangesRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class DecisionRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A request for a decision of a hand as a spot for the solver.
+    """A request to turn a decision of a hand into a spot for the solver.
 
     Attributes:
         hand: number of the hand in the text, from 1; without a text, its number in the store of
@@ -187,17 +187,18 @@ class DecisionRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SolveStart(msgspec.Struct):
-    """A spot from whose root a line leads to the decision, as the fields of `/solve` have it.
+    """A spot from whose root a line leads to the decision, in terms of the fields of `/solve`.
 
     Attributes:
         street: street of the root.
         pot: chips in the pot at the root; one unit of the record can be several chips.
         stack: chips of the shorter stack at the root.
-        line: what was played from the root to the decision; empty at the root.
-        sizes: sizes of what was played, by street and player, such as ``flop_bets_ip``. If the tree
-            would be too large, all-in is the only bet on streets after the decision.
-        raise_cap: the most raises on a street; null for any number. If the tree would be too large,
-            it is that of the hand.
+        line: actions and cards from the root to the decision; empty at the root.
+        sizes: sizes of the bets and raises in the hand, by street and player, such as
+            ``flop_bets_ip``. If the tree would be too large, all-in is the only bet on streets
+            after the decision.
+        raise_cap: the maximum number of raises on a street; null for any number. If the tree would
+            be too large, it is the number of raises in the hand.
         bytes: memory in bytes that the solve needs; null without ranges.
     """
 
@@ -217,11 +218,11 @@ class SolveSpots(msgspec.Struct):
     Attributes:
         name: name of the spot that fits the actions before the flop; empty if none does.
         preflop: the actions before the flop in that spot.
-        note: how the hand differs from the spot, or why no spot fits.
+        note: the actions and the stack in the hand, to compare with the spot; or why no spot fits.
         oop: range of the player out of position on the flop; empty without a spot.
         ip: range of the player in position on the flop; empty without a spot.
-        bets: bet sizes of streets on which a player did not bet.
-        raises: raise sizes of streets on which a player did not raise.
+        bets: bet sizes for streets on which a player did not bet.
+        raises: raise sizes for streets on which a player did not raise.
         players: names of the players out of position and in position.
         big_blind: chips of the big blind.
         starts: the spots, from the first street that only two players saw to the street of the

@@ -1,4 +1,4 @@
-"""Review: endpoints that value the decisions of a person's own hands."""
+"""Review: endpoints that value the decisions in a person's own hands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Method = Literal["", "chart", "solver", "blueprint", "equity", "none"]
 SortKey = Literal["lost", "hand", "cards", "board", "position", "street", "result", "method", "pot"]
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- requests -------------------------------------------------------------------------------------
 
 
 class AddRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,8 +48,8 @@ class AddRequest(msgspec.Struct, forbid_unknown_fields=True):
 
     Attributes:
         review: id of the review to which the text is added; empty to begin a new review.
-        continues: whether the text continues the one of the request before, so that a file of more
-            than 1,000,000 characters can come in pieces.
+        continues: whether the text continues that of the previous request, so that a file of more
+            than 1,000,000 characters can be sent in pieces.
     """
 
     text: Text
@@ -65,12 +65,12 @@ class ReviewRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RunRequest(ReviewRequest):
-    """A request to review the hands.
+    """A request to review the hands of a player.
 
     Attributes:
         player: name of the player; empty for the hero, whose cards the texts show.
-        quick: whether to leave out the solver, so that decisions after the flop are estimates.
-        seed: seed of the random deals of estimates.
+        quick: whether to leave out the solver, so that values after the flop are estimates.
+        seed: seed of the random deals for estimates.
     """
 
     player: Annotated[str, Meta(max_length=200)] = ""
@@ -79,7 +79,7 @@ class RunRequest(ReviewRequest):
 
 
 class DecisionsRequest(ReviewRequest):
-    """A request for some decisions of a review, as a page of a table.
+    """A request for decisions of a review that match filters, as one page of a table.
 
     Attributes:
         sort: column by which the decisions are sorted.
@@ -88,14 +88,14 @@ class DecisionsRequest(ReviewRequest):
         limit: maximum number of decisions to return.
         street: street of the decisions; empty for all.
         position: position of the player; empty for all.
-        method: how the decisions were valued, or ``none``; empty for all.
+        method: how the decisions were valued; ``none`` for those that could not be; empty for all.
         result: whether the hand was won or lost; empty for all.
         mistakes: whether to return mistakes only.
-        estimates: whether to return decisions whose values are estimates.
-        least: least loss of the decisions, in big blinds; null for any.
-        cards: range of which the player's hand is a part, such as ``22+, AK``; empty for all.
-        board: cards or ranks that are on the board, such as ``AhK``; empty for all.
-        hand: index of the only hand whose decisions are returned; null for all.
+        estimates: whether to include decisions whose values are estimates.
+        least: minimum loss of a decision, in big blinds; null for any.
+        cards: range to which the player's hand must belong, such as ``22+, AK``; empty for all.
+        board: cards or ranks that must be on the board, such as ``AhK``; empty for all.
+        hand: index of the hand to whose decisions the result is limited; null for all hands.
     """
 
     sort: SortKey = "lost"
@@ -126,7 +126,7 @@ class ReviewedDecisionRequest(ReviewRequest):
     number: Annotated[int, Meta(ge=0, le=10**4)]
 
 
-# --- what is answered -----------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------
 
 
 class AddResponse(msgspec.Struct):
@@ -134,8 +134,8 @@ class AddResponse(msgspec.Struct):
 
     Attributes:
         review: id by which other requests refer to the review.
-        files: number of texts so far.
-        bytes: their size in bytes.
+        files: number of files so far.
+        bytes: total size of their texts in bytes.
     """
 
     review: str
@@ -150,8 +150,8 @@ class ReviewResponse(msgspec.Struct):
         hands: number of the player's hands.
         reviewed: number of hands that have been reviewed so far.
         full: number of hands that were reviewed with the solver.
-        running: whether the review is going on.
-        player: player who was asked for; empty for the hero.
+        running: whether a run is in progress.
+        player: name of the player that was requested; empty for the hero.
         positions: positions in which the player had decisions.
         faults: entries that cannot be read or replayed; at most 100 are listed.
         more: number of hands that were not read, beyond the first 10,000.
@@ -177,7 +177,7 @@ class DecisionRow(msgspec.Struct):
         hand: index of the hand in the review.
         number: index of the action among all actions of the hand.
         name: number or name of the hand.
-        won: result of the hand in big blinds.
+        won: the player's result in the hand, in big blinds.
     """
 
     hand: int
@@ -200,10 +200,10 @@ class DecisionRow(msgspec.Struct):
 
 
 class DecisionsResponse(msgspec.Struct):
-    """Some decisions of a review.
+    """One page of the decisions of a review that match the filters.
 
     Attributes:
-        total: number of decisions that match, of which only some are returned.
+        total: number of all matching decisions, of which only one page is returned.
         lost: big blinds that all matching decisions lost together.
     """
 
@@ -213,7 +213,7 @@ class DecisionsResponse(msgspec.Struct):
 
 
 class ReviewedDecisionResponse(msgspec.Struct):
-    """A decision with what each action was worth, and what can be done with it.
+    """A decision with the worth of each action, and what is needed to replay, solve or drill it.
 
     Attributes:
         title: description of the hand in one line.
@@ -233,12 +233,12 @@ class ReviewedDecisionResponse(msgspec.Struct):
 
 
 class DrillResponse(msgspec.Struct):
-    """The mistakes of a review that come back in drills.
+    """How many mistakes of a review were added to the questions that come back in drills.
 
     Attributes:
-        mistakes: number of mistakes of the review.
-        questions: number of those that can be questions, among the 300 costliest.
-        new: number of those that did not come back before.
+        mistakes: number of mistakes in the review.
+        questions: number of questions chosen from them: the 300 costliest at most.
+        new: number of questions added; the others had already been added before.
     """
 
     mistakes: int
@@ -327,7 +327,7 @@ SORTS: dict[str, Callable[[_Found], Any]] = {
     "method": lambda row: row[2].method,
     "pot": lambda row: row[2].pot,
 }
-"""What the decisions are sorted by."""
+"""{column: sort key of a decision}."""
 
 
 def _rank_order(cards: str) -> list[int]:
@@ -398,7 +398,7 @@ def _decision(request: ReviewedDecisionRequest, call: Call) -> ReviewedDecisionR
 def _drill(request: ReviewRequest, call: Call) -> DrillResponse:
     kept, path = _kept(request, call), call.site.settings.drills
     if path is None:
-        raise RequestError("this server keeps no answers of drills, so nothing can come back")
+        raise RequestError("this server keeps no answers of drills, so no question can come back")
     found = mistakes_of(kept.reviewed(), MOST_DRILLED, time())
     with opened_store(path) as store:
         new = store.add_mistakes(found.mistakes)
@@ -467,7 +467,7 @@ ENDPOINTS = [
     ),
     Endpoint(
         "/review/drill",
-        "Put the mistakes of a review among the questions that come back in drills.",
+        "Add the mistakes of a review to the questions that come back in drills.",
         ReviewRequest,
         DrillResponse,
         _drill,

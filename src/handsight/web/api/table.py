@@ -181,9 +181,9 @@ class AgentLine(msgspec.Struct):
         about: one line that describes the agent.
         family: how the agent decides, in a word or two; empty for a bot of the user's own.
         rank: rank on the heads-up leaderboard, from 1; null for an agent that is not on it.
-        mbb_per_hand: what it wins there from the others on average, in thousandths of a big blind
-            per hand; null like `rank`.
-        six_rank: rank on the leaderboard of tables of six; null for an agent that is not on it.
+        mbb_per_hand: its mean winnings there against the others, in thousandths of a big blind per
+            hand; null if `rank` is null.
+        six_rank: rank on the six-handed leaderboard, from 1; null for an agent that is not on it.
     """
 
     name: str

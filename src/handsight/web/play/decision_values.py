@@ -1,4 +1,4 @@
-"""What a person's decisions at a table were worth, as the page shows it."""
+"""What a person's decisions at a table were worth, in the form that the page shows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ValuedDecision(msgspec.Struct, frozen=True):
 
 
 def decision_values(hand: Hand, player: str, quick: bool = False) -> list[ValuedDecision]:
-    """Value a player's decisions in a hand, as far as it has been played.
+    """Value a player's decisions in a hand so far.
 
     Args:
         hand: the hand, with the cards of the player; the cards of others are not used.

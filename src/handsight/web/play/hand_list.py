@@ -22,7 +22,7 @@ class ListedHand(msgspec.Struct):
         cards: hole cards; empty if they are not known.
         won: big blinds won or lost, after the rake; empty if the hand cannot be replayed.
         pot: the final pot in big blinds; null if the hand cannot be replayed.
-        showdown: whether two or more players stayed in the hand to its end.
+        showdown: whether at least two players had not folded when the hand ended.
         hero: the person's seat, or the only seat whose cards were dealt face up; null if there is
             no such seat.
     """

@@ -32,8 +32,8 @@ class OpenTable(msgspec.Struct, tag="open", forbid_unknown_fields=True):
     Attributes:
         opponents: names of the agents, clockwise from the person.
         stack: chips with which each player sits down.
-        stacks: chips with which each player sits down if they differ, the person's first; empty if
-            all have `stack`.
+        stacks: chips with which each player sits down, the person's first; empty if all have
+            `stack`.
         carry: whether stacks carry over from hand to hand, and a player without chips buys in
             again; otherwise stacks are reset before every hand.
     """
@@ -76,7 +76,7 @@ class AskRanges(msgspec.Struct, tag="ranges", forbid_unknown_fields=True):
 
 
 class AskValues(msgspec.Struct, tag="values", forbid_unknown_fields=True):
-    """Ask what the person's decisions in this hand were worth, as far as it has been played."""
+    """Ask what the person's decisions in this hand were worth so far."""
 
 
 class RevealCards(msgspec.Struct, tag="reveal", forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from handsight.web.play.table_view import YOU
 
 
 class PersonSeat:
-    """The person, as a `handsight.arena.players.Player` that answers later."""
+    """The person as a `handsight.arena.players.Player`, whose actions arrive later."""
 
     def __init__(self) -> None:
         self.name = YOU
@@ -24,11 +24,11 @@ class PersonSeat:
         return None
 
     def begin(self, seed: int) -> None:
-        """Begin a hand: forget actions that the table has not asked for."""
+        """Begin a hand: drop queued actions that the table has not requested."""
         self._actions.clear()
 
     def recall(self, action: Action) -> None:
-        """Queue an action of the person until the table asks for it."""
+        """Queue an action of the person until the table requests it."""
         self._actions.append(action)
 
     def act(self, observation: Observation) -> Answer | None:

@@ -16,21 +16,21 @@ from handsight.web.solutions import bytes_of
 PLAYERS = ("oop", "ip")
 STREETS = ("flop", "turn", "river")
 USUAL = {"bets": "50%", "raises": "a"}
-"""The sizes of players who did not bet or raise on a street of the hand."""
+"""Default sizes, for players who did not bet or raise on a street of the hand."""
 
 DEPTHS = (100, 40, 20)
-"""The stacks in big blinds of the charts to try, if a strategy for them ships."""
+"""The stacks in big blinds for which to try charts, if there are any."""
 FARTHEST = 1.6
 """A chart fits if its stack and that of the hand differ at most by this factor."""
 
 
 class NamedRanges(NamedTuple):
-    """The charts' ranges for the players who see a flop.
+    """The ranges from charts for the two players who see a flop.
 
     Attributes:
         name: name of the spot; empty if no spot fits.
         spot: the spot; None if no spot fits.
-        reason: how the hand differs from the spot, or why no spot fits.
+        reason: the actions and the stack in the hand, to compare with the spot; or why none fits.
     """
 
     name: str
@@ -49,9 +49,9 @@ class SolverStart(NamedTuple):
         stack: chips of the shorter stack at the root.
         line: actions and cards from the root to the decision, as `handsight.solver.Solution.node`
             reads them; empty at the root.
-        sizes: sizes of what was bet and raised from the root to the decision and at it, by street
-            and player, with names such as ``flop_bets_ip``. At the decision `USUAL` is added.
-        raises: the most raises on one of these streets, not counting the first bet.
+        sizes: sizes of the bets and raises from the root up to and including the decision, by
+            street and player, with names such as ``flop_bets_ip``; at the decision, also `USUAL`.
+        raises: the highest number of raises on one of these streets, not counting the first bet.
         decided: street of the decision.
     """
 
@@ -67,10 +67,11 @@ class SolverStart(NamedTuple):
 
 
 class FittedStart(NamedTuple):
-    """The tree of a spot: its bet sizes, its raises, and how large it is.
+    """The tree of a spot: its bet sizes, its limit on raises, and its memory.
 
     Attributes:
-        sizes: sizes by street and player, those of `SolverStart` and possibly more.
+        sizes: sizes by street and player. In smaller trees, the only bet on later streets is
+            all-in, and in the smallest, the size added at the decision is left out too.
         raise_cap: the maximum number of raises on a street; None for any number.
         bytes: memory in bytes that solving the spot needs.
     """
@@ -84,7 +85,7 @@ class FittedStart(NamedTuple):
 
 
 def solver_starts(hand: Hand, at: int) -> list[SolverStart]:
-    """Return the spots that contain a decision: from each street on which two players began.
+    """Return the spots that contain a decision: one for each street that two players began.
 
     Args:
         hand: the recorded hand.
@@ -92,8 +93,8 @@ def solver_starts(hand: Hand, at: int) -> list[SolverStart]:
 
     Raises:
         HistoryError: if the hand cannot be replayed.
-        OptionError: if it is no decision of two players after the flop in no limit, or if the
-            street began with more players.
+        OptionError: if it is no decision between two players after the flop in no limit, or if the
+            street of the decision began with more players.
     """
     states = [*replay(hand)]
     if at >= len(states) - 1 or states[at].is_over:
@@ -154,9 +155,9 @@ def _start(hand: Hand, states: list[HandState], first: int, at: int) -> SolverSt
 def fitted(start: SolverStart, oop: str, ip: str, most: int) -> FittedStart | None:
     """Return a spot in a tree that needs little enough memory, or in the smallest one.
 
-    First all raises are allowed. If that is too much, only as many raises on a street as in the
-    hand; then, besides, no bets but all-in on the streets after the decision; and at last, at the
-    decision, no other size than that of the hand.
+    The first tree allows any number of raises. The next ones allow only as many raises on a street
+    as in the hand; then also only all-in bets on the streets after the decision; and finally also
+    no bet size at the decision other than that of the hand.
 
     Args:
         start: the spot.
@@ -211,8 +212,9 @@ def _bytes(
 def named_ranges(hand: Hand, seats: tuple[int, int], charts: Path | str = "") -> NamedRanges:
     """Return the ranges of the spot on the flop whose name fits the hand's preflop actions.
 
-    A spot fits if only its two players put in chips besides the blinds, in turn, and if there are
-    charts for about so many big blinds. Its raises can have other sizes than those of the hand.
+    A spot fits if, apart from the blinds, only its two players put in chips, in turn, and if there
+    are charts for about their stack. The raises in the charts can have other sizes than those in
+    the hand.
 
     Args:
         hand: the recorded hand.
@@ -243,7 +245,7 @@ def named_ranges(hand: Hand, seats: tuple[int, int], charts: Path | str = "") ->
 
 
 def _pot_of(hand: Hand, seats: tuple[int, int]) -> str | None:
-    """Return the kind of pot, or None if others put in chips, or not in turn."""
+    """Return the kind of pot, or None if others put in chips too or the two did not take turns."""
     moves = [(each.seat, each.action.kind) for each in _preflop(hand) if each.action.kind != "fold"]
     players, kinds = [seat for seat, _ in moves], [kind for _, kind in moves]
     in_turn = all(one != other for one, other in pairwise(players))
@@ -268,7 +270,7 @@ def _other_game(hand: Hand) -> str:
 
 
 def _tables(players: int, depth: float) -> list[tuple[str, str]]:
-    """Return the ends of names to try: the number of players, and the stack that is nearest."""
+    """Return the endings of names to try: the number of players, and the stacks, nearest first."""
     near = sorted(DEPTHS, key=lambda stack: abs(log(stack / depth)))
     stacks = [each for each in near if max(each / depth, depth / each) <= FARTHEST]
     tables = [", heads-up"] if players == 2 else [""] if players <= 6 else [", 9 players", ""]
@@ -276,7 +278,7 @@ def _tables(players: int, depth: float) -> list[tuple[str, str]]:
 
 
 def _position(hand: Hand, seat: int, table: str) -> str:
-    """Return a position as a table's charts call it: among six players, the first is UTG."""
+    """Return a position by the name in a table's charts; with six players, the first is UTG."""
     position = hand.positions[seat]
     is_six = not table and len(hand.stacks) > 6
     return {"UTG": "UTG+0", "LJ": "UTG"}.get(position, position) if is_six else position
@@ -287,7 +289,7 @@ def _preflop(hand: Hand) -> list[ActionRecord]:
 
 
 def _preflop_order(hand: Hand, seat: int) -> int:
-    """Return the place of a seat in the order of action before the flop."""
+    """Return the index of a seat's first action before the flop."""
     return next(number for number, each in enumerate(_preflop(hand)) if each.seat == seat)
 
 

@@ -11,7 +11,7 @@ class TableStacks:
     Args:
         buy_ins: chips with which each player sits down.
         carry: whether stacks carry over from hand to hand.
-        now: chips of each player; None for those of `buy_ins`.
+        now: current chips of each player; None for `buy_ins`.
 
     Attributes:
         buy_ins: chips with which each player sits down, and buys in again.
@@ -33,7 +33,7 @@ class TableStacks:
         self.now = [*(buy_ins if now is None else now)]
 
     def end_hand(self, stacks: Sequence[int]) -> None:
-        """Take over the stacks at the end of a hand, unless stacks are reset."""
+        """Keep the stacks at the end of a hand, or reset them if they do not carry over."""
         self.now = [*(stacks if self.carry else self.buy_ins)]
 
     def rebuy(self) -> list[int]:

@@ -23,7 +23,7 @@ SIZES = (("⅓ pot", 1, 3), ("½ pot", 1, 2), ("¾ pot", 3, 4), ("pot", 1, 1), (
 
 
 def unique_names(agents: Sequence[str]) -> list[str]:
-    """Return a unique name for each agent: a name that is taken gets a number, from 2."""
+    """Return a unique name for each agent; a name that is already taken gets a number, from 2."""
     names: list[str] = []
     for agent in agents:
         name, number = agent, 1
@@ -72,7 +72,7 @@ def offered_actions(seen: Observation) -> OfferedActions:
 
 
 def decision_note(told: AgentDecision) -> DecisionNote:
-    """Return an agent's decision as it is stored."""
+    """Convert an agent's decision to the form in which it is stored."""
     seen, decision = told.seen, told.decision
     return DecisionNote(
         agent=told.agent,

@@ -348,7 +348,7 @@ class Table:
         self._step()
 
     def _by_seat(self, each: Sequence[T]) -> list[T]:
-        """Return the entries of all players, the person's first, by their seats in the hand."""
+        """Reorder the entries of all players, the person's first, by their seats in the hand."""
         first = self._hand % len(each)
         return [*each[first:], *each[:first]]
 

@@ -46,7 +46,7 @@ MOST_UPLOADS = 2
 SECONDS_OF_SILENCE = 10.0
 SECONDS = 600.0
 ROOM_FOR_HEAD = 2_000_000
-"""Bytes by which a file may exceed the memory that its solution may take."""
+"""The number of bytes by which a file may exceed the memory limit for solutions."""
 
 
 class LoadedSpot(SolvedSpot):
@@ -70,7 +70,7 @@ class LoadedSpot(SolvedSpot):
 
 
 async def _save(request: Request) -> Response:
-    """Answer with the file of a solution."""
+    """Return the file of a solution as the response."""
     site: ServerState = request.app.state.site
     folder = TemporaryDirectory(prefix="handsight-")
     path = Path(folder.name) / FILE
@@ -110,7 +110,7 @@ ROUTES = [
     Route(f"{ROOT}/solve/load", _load, methods=["POST"]),
 ]
 ENDPOINTS: list[Any] = []
-"""Empty: requests or responses of these routes are files, which are no JSON."""
+"""Empty, because requests to these routes or their responses are files and not JSON."""
 
 
 # --- requests -------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ async def _receive(request: Request, path: Path, most: int) -> None:
 
 
 async def _read(request: Request, kind: str, most: int, keep: Callable[[bytes], Any]) -> None:
-    """Hand on the parts of a request's body, up to a number of bytes."""
+    """Pass each part of a request's body to ``keep``; refuse a body of more than ``most`` bytes."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
         raise RequestError(f"the content type must be {kind}", status=415)
     size, parts = 0, request.stream().__aiter__()

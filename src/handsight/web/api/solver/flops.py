@@ -55,13 +55,13 @@ class FlopRow(msgspec.Struct):
     """A flop, or the mean of several flops. Pairs begin with the player out of position.
 
     Attributes:
-        name: cards of the flop, the texture that flops share, or empty for all flops.
+        name: cards of the flop, or the texture of several flops; empty for the mean of all flops.
         texture: texture of the flop; empty for a mean.
         count: how many of the 22,100 flops the row represents.
         weight: how often these flops are dealt, as a share of all flops of the request.
         ev: expected chips from the pot.
         equity: shares of the pot if all cards were dealt without betting.
-        frequencies: how often the player out of position takes each of the report's actions first.
+        frequencies: how often the player out of position begins with each of the report's actions.
     """
 
     name: str
@@ -100,7 +100,7 @@ class FlopsResponse(msgspec.Struct):
         finished: whether all flops were solved; otherwise the report was stopped or ran out of
             time.
         exploitability: largest exploitability of any flop, as a share of the pot.
-        actions: first actions of the player out of position, on any of the flops.
+        actions: possible first actions of the player out of position, on any of the flops.
         mean: mean over all flops that were solved, weighted by how often each is dealt.
         textures: means over the flops of each texture.
         flops: flops that were solved.
@@ -141,7 +141,7 @@ def _report(request: FlopsRequest, call: Call) -> FlopsResponse:
 def _place(
     request: FlopsRequest, call: Call, spot: Spot, betting: Betting, flops: Any
 ) -> KeptSolution:
-    """Reserve the memory of the flop that needs most."""
+    """Reserve the memory that the largest of the flops needs."""
     from handsight.ranges.flop_subsets import named_flops
 
     boards: Sequence[CardSet] = [*(named_flops(flops) if isinstance(flops, str) else flops)]
@@ -172,7 +172,7 @@ def _solved(
     """Solve flop after flop until all are solved or the report is stopped.
 
     Returns:
-        The flops that were solved, and the number of flops that there are.
+        The flops that were solved, and the number of all flops.
     """
     from handsight.solver import solve_flops
 
@@ -207,7 +207,7 @@ def _solved(
 
 
 class _EndedError(StoppedError):
-    """The report ends with the flops that were solved."""
+    """Raised to end the report with the flops that were solved."""
 
 
 def _response(

@@ -25,15 +25,15 @@ LineText = Annotated[
 ]
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- requests -------------------------------------------------------------------------------------
 
 
 class LockedNode(msgspec.Struct, forbid_unknown_fields=True):
-    """A strategy that a player must follow with some hands at a node, even if others are better.
+    """A strategy that a player must follow with some hands at a node, even if another is better.
 
     Attributes:
         strategy: for each range of hands, as text, the shares of the node's actions, in order,
-            which are scaled to add up to 1. If several ranges contain a hand, the last one applies;
+            which are scaled to a sum of 1. If several ranges contain a hand, the last one applies;
             a hand in no range stays free.
     """
 
@@ -56,7 +56,7 @@ class NodeRequest(SolutionRequest):
     line: LineText = ""
 
 
-# --- what is answered -----------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------
 
 
 class ActionRow(msgspec.Struct):
@@ -73,7 +73,7 @@ class ActionRow(msgspec.Struct):
 
 
 class GroupRow(msgspec.Struct):
-    """The hands of a player that make the same hand on the board, or have the same draw.
+    """The hands of a player with the same made hand on the board, or with the same draw.
 
     Attributes:
         kind: whether the hands have a made hand or a draw in common.

@@ -41,8 +41,9 @@ class SolveRequest(SpotRequest, kw_only=True):
         accuracy: exploitability to reach, as a share of the pot.
         seconds: time in seconds after which the solve ends with the strategy reached so far.
         locks: nodes at which a player must follow a given strategy.
-        start: id of a solution of the same spot, perhaps with other locks, from whose strategies to
-            go on; empty to begin anew. With the same locks, the solution is replaced.
+        start: id of a solution of the same spot, perhaps with other locks, whose strategies the
+            solve starts from; empty to begin anew. With the same locks, the new solution replaces
+            it.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -57,8 +58,8 @@ class SolveUpdate(msgspec.Struct):
     """The progress of a solve.
 
     Attributes:
-        id: the id with which to stop the solve, and to ask about its solution.
-        exploitability: exploitability as a share of the pot; None before it is measured.
+        id: the id with which to stop the solve, and to request nodes of its solution.
+        exploitability: exploitability as a share of the pot; null before it is measured.
         seconds: time since the start of the solve, in seconds.
         strategies: sum over all nodes on all boards: the number of actions times the number of
             combos that can take them.
@@ -102,8 +103,8 @@ class _Solve:
     """A solve that has been checked and has its place on the shelf.
 
     Attributes:
-        spot, betting, locks: what is solved.
-        start: solution to go on from; None to begin anew.
+        spot, betting, locks: the spot to solve.
+        start: solution to start from; None to begin anew.
         place: reservation for the solution.
         strategies: see `SolveUpdate`.
         most: maximum memory in bytes.
@@ -191,7 +192,7 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
 
 
 def _require_same(start: Solution, game: SolverGame) -> None:
-    """Check that a solution to go on from has the spot and the betting of a request."""
+    """Check that the solution to start from has the spot and the betting of the request."""
     old = start.learner.game
     same = old.betting == game.betting and old.spot.board == game.spot.board
     if not same or not (old.weights == game.weights).all():
@@ -199,7 +200,7 @@ def _require_same(start: Solution, game: SolverGame) -> None:
 
 
 def _too_large(request: SolveRequest, game: SolverGame, most: int) -> RequestError:
-    """Return the refusal of a tree that needs too much memory; it lists what would fit."""
+    """Return the error for a tree that needs too much memory; it lists what would fit."""
     smaller = smaller_spots(request, game.spot, game.betting, most)
     fits = "; ".join(f"{each.words} ({each.bytes / 1e6:,.0f} MB)" for each in smaller)
     advice = f"these fit: {fits}" if fits else "smaller: tighter ranges, a later street"

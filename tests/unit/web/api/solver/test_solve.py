@@ -180,7 +180,7 @@ def test_a_solution_to_begin_with_is_not_dropped_for_room() -> None:
     second = shelf.reserve(5_000_000, beside=first)  # the older one, which is needed
     assert shelf.place(first.key) is first
     shelf.drop(second)
-    with pytest.raises(solutions.TooManyError, match="does not fit beside the one"):
+    with pytest.raises(solutions.TooManyError, match="do not both fit into"):
         shelf.reserve(6_000_000, beside=first)
 
 
