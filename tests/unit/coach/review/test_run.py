@@ -101,6 +101,9 @@ def test_keys_depend_on_all_that_values_depend_on() -> None:
         key_of(digest, 0, ReviewSettings(), Rake(0.05, 3.0)),
     }
     assert len(keys) == 8
+    # A quick review has no solver, which alone takes the rake into account.
+    fast = ReviewSettings(quick=True)
+    assert key_of(digest, 0, fast, Rake(0.05, 3.0)) == key_of(digest, 0, fast, Rake())
 
 
 def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
