@@ -90,6 +90,20 @@ def margin_text(stderr: float | None) -> str:
     return "" if stderr is None else f" ± {1.96 * stderr:.4f}"
 
 
+def counted_text(number: int, name: str) -> str:
+    """Write a number of things, such as ``1 hand`` or ``1,200 hands``.
+
+    Args:
+        number: how many there are.
+        name: the name of one of them, whose plural ends in s.
+
+    Example:
+        >>> counted_text(1, "hand"), counted_text(1200, "hand")
+        ('1 hand', '1,200 hands')
+    """
+    return f"{number:,} {name}{'s' * (number != 1)}"
+
+
 def chips_text(chips: Count, scale: int = 1) -> str:
     """Write chips in the units of a record, with two more decimals for a fraction of a chip.
 

@@ -23,6 +23,7 @@ from handsight.views.coach.drill import (
     question_text,
 )
 from handsight.views.report import to_json
+from handsight.views.text_parts import counted_text
 
 if TYPE_CHECKING:
     from handsight.coach.drill import Feedback, Question
@@ -140,13 +141,9 @@ def _reviewed(path: Path, costliest: int) -> ReviewMistakes:
 def _added_text(new: int, found: ReviewMistakes) -> str:
     """Describe how many mistakes of a review were added, and how many could not be."""
     return (
-        f"The review has {_count(found.found, 'mistake')}. Added to the drill: {new:,}; in it "
-        f"before: {len(found.mistakes) - new:,}; cannot be asked: {found.unaskable:,}."
+        f"The review has {counted_text(found.found, 'mistake')}. Added to the drill: {new:,}; "
+        f"in it before: {len(found.mistakes) - new:,}; cannot be asked: {found.unaskable:,}."
     )
-
-
-def _count(number: int, name: str) -> str:
-    return f"{number:,} {name}{'s' * (number != 1)}"
 
 
 def _show_progress(store: Path | None, as_json: bool) -> None:
@@ -203,7 +200,7 @@ def _ask_all(drill: Drill, most: int | None, key: str | None) -> None:
         click.echo()
     right = sum(each.right for each in given)
     lost = sum(each.lost or 0 for each in given)
-    say(f"{_count(len(given), 'answer')}, {right} right; {lost:.2f} bb lost.")
+    say(f"{counted_text(len(given), 'answer')}, {right} right; {lost:.2f} bb lost.")
 
 
 def _answered(drill: Drill, question: Question) -> Feedback | None:

@@ -53,6 +53,8 @@ def run_review(
         faults_file: file in which to list all hands that cannot be read; None for no file.
     """
     require_costliest(costliest)  # before the review, which can take long
+    if flop_memory < 0:
+        raise OptionError(f"--flop-memory is {flop_memory}; it must be megabytes, 0 or more")
     for path in files:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")

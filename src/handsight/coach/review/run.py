@@ -24,6 +24,10 @@ from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.suggestions import did_you_mean
+
+MOST_NAMES = 5
+"""An error lists at most so many names of players."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,7 +71,7 @@ class HandsOfPlayer(NamedTuple):
         unread: the number of hands that could not be read; hands of other poker variants do not
             count.
         unknown: the number of hands in which the player's cards are not known.
-        names: the names of all players whose cards are known in at least one hand.
+        names: the names of players whose cards are known in some hand.
     """
 
     player: str
@@ -204,8 +208,9 @@ def _nobody(name: str | None, unknown: int, names: set[str]) -> str:
         )
     if unknown:
         return f"the cards of {name!r} are not known in any hand"
-    known = ", ".join(sorted(names)[:5])
-    return f"no hand has a player {name!r}" + (f"; players are {known} …" if known else "")
+    known = ", ".join(sorted(names)[:MOST_NAMES]) + " …" * (len(names) > MOST_NAMES)
+    listed = f"; players whose cards are known are {known}" if known else ""
+    return f"no hand has a player {name!r}{did_you_mean(name, names)}{listed}"
 
 
 def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:

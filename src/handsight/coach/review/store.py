@@ -134,9 +134,9 @@ def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> by
         digest: the digest of the hand, from `handsight.opponents.stats.store.hand_digest`.
         seat: the seat of the reviewed player.
         settings: how the hand is reviewed.
-        rake: the rake of the hand's stake.
+        rake: the rake of its stake, which only the solver takes into account.
     """
-    words = repr((seat, tuple(settings), tuple(rake))).encode()
+    words = repr((seat, tuple(settings), () if settings.quick else tuple(rake))).encode()
     return bytes([VALUES]) + sha256(digest + words).digest()
 
 

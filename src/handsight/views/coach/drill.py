@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handsight.cards import parse_cards
 from handsight.views.report import UNLESS_NONE, report_of
 from handsight.views.tables import TextTable
-from handsight.views.text_parts import LABEL, cards_text
+from handsight.views.text_parts import LABEL, cards_text, counted_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -230,16 +230,20 @@ def progress_text(report: ProgressReport) -> RenderableType:
     from rich.text import Text
 
     if not report.answers:
-        waiting = f"; {report.due} questions are due" if report.due else ""
+        waiting = f"; {_due_text(report.due)}" if report.due else ""
         return Text(f"no answers yet{waiting}")
     return Group(
         progress_table(report).terminal(),
         Text(),
         Text(
-            f"{report.answers:,} answers; {report.due:,} questions are due now, and "
+            f"{counted_text(report.answers, 'answer')}; {_due_text(report.due)} now, and "
             f"{report.waiting - report.due:,} later. Intervals are 95%."
         ),
     )
+
+
+def _due_text(due: int) -> str:
+    return f"{counted_text(due, 'question')} {'is' if due == 1 else 'are'} due"
 
 
 def progress_table(report: ProgressReport) -> TextTable:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.summary import GroupLoss, Per100, Tendency, summary_of
 from handsight.views.tables import TextTable, csv_text, html_page
-from handsight.views.text_parts import LABEL
+from handsight.views.text_parts import LABEL, counted_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -120,11 +120,10 @@ class ReviewedDecisionReport:
         to_call: the cost of a call in big blinds.
         taken: the action that the player took.
         best: the best action; empty if the decision could not be valued.
-        lost: how much more the best action wins than the one taken, in big blinds; 0 if the
-            decision could not be valued.
-        error: the standard error of ``lost`` or, for a solution, its exploitability or what it
-            loses with the hand, whichever is larger; in big blinds.
-        mistake: whether the loss is more than chance or rounding explains.
+        lost: what the best action wins more, in big blinds.
+        error: the standard error of ``lost``; by the solver, its exploitability, or what it loses
+            with the hand at this decision if that is more; in big blinds.
+        mistake: whether the loss is more than chance explains.
         method: how the actions were valued; empty if they could not be.
         estimate: whether the values are only estimates.
         assumed: what the values assume, or why there are none.
@@ -318,22 +317,23 @@ def heading_lines(report: ReviewReport) -> list[str]:
     """Return the lines of text at the head of a review."""
     who = report.player or "the hero"
     lines = [
-        f"{who}: {report.hands:,} hands, {report.decisions:,} decisions valued, "
+        f"{who}: {counted_text(report.hands, 'hand')}, "
+        f"{counted_text(report.decisions, 'decision')} valued, "
         f"{report.estimates:,} of them by estimates",
         f"results: {mean_text(report.won)} bb/100; without all-in luck: "
         f"{mean_text(report.adjusted)} bb/100",
         f"lost by decisions: {mean_text(report.lost_known).lstrip('+')} bb/100 by charts and the "
         f"solver; estimates add {mean_text(report.lost_estimated).lstrip('+')}, usually too much",
     ]
-    left = report.unread, report.unknown
-    if any(left):
-        lines.append(f"left out: {left[0]:,} hands not readable, {left[1]:,} with unknown cards")
+    if report.unread or report.unknown:
+        unread = counted_text(report.unread, "hand")
+        lines.append(f"left out: {unread} not readable, {report.unknown:,} with unknown cards")
     lines += [
-        f"not valued: {count:,} {'decision' if count == 1 else 'decisions'}: {reason}"
+        f"not valued: {counted_text(count, 'decision')}: {reason}"
         for reason, count in report.unvalued.items()
     ]
     lines += [
-        f"not valued: {count:,} {'hand' if count == 1 else 'hands'}: {reason}"
+        f"not valued: {counted_text(count, 'hand')}: {reason}"
         for reason, count in report.skipped.items()
     ]
     return lines

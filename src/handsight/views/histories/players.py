@@ -28,7 +28,7 @@ from handsight.views.cards.ranges import RangeSummary, range_map, range_summary,
 from handsight.views.histories.replay import DamagedReport, damaged_report
 from handsight.views.report import HIDDEN, report_of
 from handsight.views.tables import TextTable
-from handsight.views.text_parts import LABEL
+from handsight.views.text_parts import LABEL, counted_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -556,7 +556,7 @@ def _results(player: PlayerReport) -> Iterator[RenderableType]:
     """Lay out the winnings: in one line, or in a table if there are several kinds of money."""
     from rich.text import Text
 
-    hands = _count(player.hands, "hand")
+    hands = counted_text(player.hands, "hand")
     if len(player.results) > 1:
         yield Text(hands)
         yield Text()
@@ -682,13 +682,10 @@ def import_lines(imported: ImportedHands, store: Path) -> Iterator[str]:
         >>> list(import_lines(imported, Path("players.db")))
         ['3 hands counted, 0 known before', 'players.db holds 4 hands of 1 player']
     """
-    yield f"{_count(imported.new, 'hand')} counted, {imported.known:,} known before"
+    yield f"{counted_text(imported.new, 'hand')} counted, {imported.known:,} known before"
     if imported.unsupported:
         yield f"{len(imported.unsupported):,} of other games"
     if imported.unreadable:
         yield f"{len(imported.unreadable):,} not counted"
-    yield f"{store} holds {_count(imported.hands, 'hand')} of {_count(imported.players, 'player')}"
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    hands, players = counted_text(imported.hands, "hand"), counted_text(imported.players, "player")
+    yield f"{store} holds {hands} of {players}"

@@ -63,7 +63,7 @@ def test_unreadable_hands_are_counted_and_the_status_says_so(file: str, tmp_path
     listed = tmp_path / "faults.txt"
     result = run("review", file, *WHO, "--faults", str(listed))
     assert result.exit_code == 1
-    assert "left out: 1 hands not readable" in result.stdout.replace("1 hand ", "1 hands ")
+    assert "left out: 1 hand not readable, 0 with unknown cards" in result.stdout
     assert listed.read_text().count("hands.phhs") == 1
 
 
@@ -71,12 +71,15 @@ def test_unreadable_hands_are_counted_and_the_status_says_so(file: str, tmp_path
     ("words", "message"),
     [
         (("nothing.phhs",), "there is no file or folder 'nothing.phhs'"),
-        (("FILE", "--player", "nobody"), "no hand has a player 'nobody'; players are player"),
+        (
+            ("FILE", "--player", "nobody"),
+            "no hand has a player 'nobody'; players whose cards are known are player",
+        ),
         (("FILE",), "there is no hero; name the player to review"),
         (("FILE", *WHO, "--costliest", "-1"), "costliest"),
         (("FILE", *WHO, "--seed", "-1"), "seed"),
         (("FILE", *WHO, "--json", "--csv"), "--csv and --json both print; give files"),
-        (("FILE", *WHO, "--flop-memory", "-1"), "flop"),
+        (("FILE", *WHO, "--flop-memory", "-1"), "--flop-memory is -1; it must be"),
     ],
 )
 def test_errors_are_one_line_that_names_what_is_wrong(

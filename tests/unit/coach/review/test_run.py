@@ -101,6 +101,9 @@ def test_keys_depend_on_all_that_values_depend_on() -> None:
         key_of(digest, 0, ReviewSettings(), Rake(0.05, 3.0)),
     }
     assert len(keys) == 8
+    # A quick review has no solver, which alone takes the rake into account.
+    fast = ReviewSettings(quick=True)
+    assert key_of(digest, 0, fast, Rake(0.05, 3.0)) == key_of(digest, 0, fast, Rake())
 
 
 def test_the_place_of_a_file_is_that_of_the_hand_and_not_of_the_store(
@@ -200,8 +203,12 @@ def test_hands_that_cannot_be_read_or_replayed_are_counted(
 
 
 def test_errors_name_what_would_be_right(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"no hand has a player 'nobody'; players are player 1"):
-        quick(file, name="nobody")
+    with pytest.raises(OptionError) as unknown:
+        quick(file, name="Playr 1")
+    assert str(unknown.value) == (
+        "no hand has a player 'Playr 1' (did you mean 'player 1'?); players whose cards are known "
+        "are player 1, player 2, player 3, player 4"
+    )
     with pytest.raises(OptionError, match="there is no hero; name the player to review"):
         review([file], quick=True)
     with pytest.raises(OptionError, match="flop_memory is -1; it must be a whole number, 0 or"):
