@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from handsight.formats import hands_in_text, phh_text, phhs_text, read_hands
 from handsight.game import Hand, random_hands
+from handsight.solver import tree
 from handsight.web.api.replay import MOST_TEXT
 from handsight.web.app import create_app
 from handsight.web.play.hand_store import DecisionNote, HandStore, KeptHand
@@ -73,6 +74,17 @@ def test_a_hand_that_cannot_be_replayed_is_listed_without_result(ask: Ask) -> No
     first, second = ask("list", text=TWO.replace('"p2 cbr 300"', '"p2 cbr 1"', 1))["hands"]
     assert (first["won"], first["pot"]) == ([], None)
     assert sum(second["won"]) == 0
+
+
+def test_a_decision_whose_trees_have_too_many_nodes_is_refused(
+    ask: Ask, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ask("solve", text=site_texts.CASH, hand=1, at=3)["name"]
+    monkeypatch.setattr(tree, "MOST_NODES", 3)
+    request = {"text": site_texts.CASH, "hand": 1, "at": 3}
+    response = client.post("/api/v1/replay/solve", json=request)
+    assert response.status_code == 400
+    assert "too many nodes" in response.json()["error"]["message"]
 
 
 def test_a_decision_becomes_a_spot_for_the_solver(ask: Ask, client: TestClient) -> None:

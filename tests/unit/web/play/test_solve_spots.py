@@ -3,11 +3,10 @@
 import pytest
 
 from handsight.charts import spot
-from handsight.errors import OptionError
 from handsight.formats import hands_in_text, parse_phh
 from handsight.game import Hand, HandState, Rules, hand_of, random_hands, replay
 from handsight.odds import Spot
-from handsight.solver import Betting, memory_of, solve
+from handsight.solver import Betting, solve, tree
 from handsight.web.play.solve_spots import (
     USUAL,
     FittedStart,
@@ -111,36 +110,32 @@ def fit(start: SolverStart, most: int) -> FittedStart:
     return found
 
 
-RAISES = (100, 300, 700, 1500, 3500, 8000, 20_000)
+@pytest.mark.parametrize(
+    ("most", "raise_cap", "all_in"), [(200_000, None, False), (800, 2, False), (200, 2, True)]
+)
+def test_a_tree_with_too_many_nodes_gives_way_to_a_smaller_one(
+    most: int, raise_cap: int | None, all_in: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree, "MOST_NODES", most)
+    found = fit(raised(), 10**12)
+    assert (found.raise_cap, found.sizes.get("turn_bets_ip") == "a") == (raise_cap, all_in)
 
 
-def raised_on(streets: int, stack: int, raises: tuple[int, ...]) -> SolverStart:
-    """Play streets on which both players raise by different sizes; return the spot of the flop."""
-    state = HandState.start(Rules(), [stack] * 2, 1, seed=3)
-    for actions in (("raise 250", "call"), *[tuple(f"raise {to}" for to in raises)] * streets):
-        for action in (*actions, *["call"] * (actions[-1] != "call")):
-            state = state.apply(action)
+def test_a_spot_whose_every_tree_has_too_many_nodes_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tree, "MOST_NODES", 3)
+    assert fitted(raised(), *RANGES, most=10**12) is None
+
+
+def raised() -> SolverStart:
+    """Return the spot of a flop on which both players raise by different sizes."""
+    state = HandState.start(Rules(), [10_000] * 2, 1, seed=3)
+    for action in ("raise 250", "call", "bet 100", "raise 300", "raise 700", "call"):
+        state = state.apply(action)
     hand = hand_of(state)
-    return solver_starts(hand, len(hand.actions) - 1)[0]
-
-
-def test_a_tree_with_too_many_nodes_gives_way_to_a_smaller_one() -> None:
-    start = raised_on(1, 60_000, RAISES)
-    with pytest.raises(OptionError, match="nodes"):
-        memory_of(
-            Spot.parse([*RANGES], start.board),
-            Betting(
-                *(start.pot, start.stack, USUAL["bets"], USUAL["raises"]),
-                force_allin=0,
-                merging=0,
-                **start.sizes,  # type: ignore[arg-type]
-            ),
-        )
-    assert fit(start, 10**12).raise_cap == start.raises == 6
-
-
-def test_a_spot_whose_every_tree_has_too_many_nodes_has_none() -> None:
-    assert fitted(raised_on(3, 2_000_000, RAISES), *RANGES, 10**12) is None
+    (start,) = solver_starts(hand, len(hand.actions) - 1)
+    return start
 
 
 # --- ranges ---------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Parts of a hand that the tables and the replay share: what led an agent, and the file of a hand.
 
-import { ask, card, cardsOf, element } from "/js/base.js";
+import { ask, card, cardsOf, download, element } from "/js/base.js";
 
 export function decision(each) {
   const numbers = Object.entries(each.numbers)
@@ -21,13 +21,10 @@ export function decision(each) {
   );
 }
 
-export function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  element("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
+export const saveHand = (name, text) =>
+  download(new Blob([text], { type: "application/toml" }), name);
 
-export async function download(hand) {
+export async function saveStored(hand) {
   const { name, text } = await ask("/hands/record", { hand });
-  save(name, text);
+  saveHand(name, text);
 }

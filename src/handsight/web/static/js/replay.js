@@ -3,7 +3,7 @@
 import { amountSwitch, useBlind } from "/js/amounts.js";
 import { ask, byId, element, keepState, percent, stateOf } from "/js/base.js";
 import { drawFelt } from "/js/felt.js";
-import { decision, save } from "/js/hand-parts.js";
+import { decision, saveHand } from "/js/hand-parts.js";
 import { heading, sentence, streetName } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
 import { HandList } from "/js/replay-list.js";
@@ -349,7 +349,7 @@ byId("amounts").append(
 for (const [name, move] of Object.entries(MOVES)) byId(name).addEventListener("click", move);
 byId("step").addEventListener("input", (event) => jump(Number(event.target.value)));
 byId("save").addEventListener("click", () =>
-  save(text ? "hand.phh" : `hand-${number}.phh`, hand.phh),
+  saveHand(text ? "hand.phh" : `hand-${number}.phh`, hand.phh),
 );
 byId("reveal").addEventListener("click", async () => {
   if (await asked("/hands/reveal", { hand: number })) await open(number, at);

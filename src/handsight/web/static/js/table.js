@@ -3,7 +3,7 @@
 import { amountSwitch, chips, signed, unit, useBlind } from "/js/amounts.js";
 import { ask, byId, card, cardsOf, element, openSocket, percent, stateOf } from "/js/base.js";
 import { drawFelt } from "/js/felt.js";
-import { decision, download } from "/js/hand-parts.js";
+import { decision, saveStored } from "/js/hand-parts.js";
 import { heading, sentence } from "/js/hand-words.js";
 import { rangesView } from "/js/range-view.js";
 import { valuesView } from "/js/decision-values.js";
@@ -522,7 +522,7 @@ async function listHands() {
           {
             type: "button",
             "aria-label": `download hand ${each.hand}`,
-            onclick: () => download(each.hand),
+            onclick: () => saveStored(each.hand),
           },
           "PHH",
         ),

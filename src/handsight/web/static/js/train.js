@@ -182,7 +182,13 @@ function showScore() {
 // --- progress -------------------------------------------------------------------------------------
 
 async function showProgress() {
-  const report = await ask("/drill/progress");
+  let report;
+  try {
+    report = await ask("/drill/progress");
+  } catch (error) {
+    fault(error.message);
+    return;
+  }
   byId("progress").hidden = !report.answers && !report.waiting;
   byId("due").textContent = report.waiting
     ? `${report.due} to repeat now, ${report.waiting - report.due} later`
