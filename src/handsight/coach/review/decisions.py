@@ -34,15 +34,18 @@ class ReviewedDecision(NamedTuple):
         position: the position of the hero.
         pot_kind: before the flop what the hero faces: ``unopened``, ``limped``, ``open``, ``3-bet``
             or ``4-bet``; after it the kind of pot: ``limped``, ``single raised``, ``3-bet`` or
-            ``4-bet``.
+            ``4-bet``. A 4-bet stands for more raises, too.
         players: the number of players who had not folded.
         pot: the pot before the decision, in big blinds.
         to_call: the cost of a call, in big blinds.
         taken: the action that the hero took, as in ``actions``.
-        best: the action that the hero should have taken, as in ``actions``.
+        best: the action that the hero should have taken, as in ``actions``. It need not have the
+            largest EV: charts name the most frequent action, and where hands are played out by a
+            blueprint, it is chosen on half of the deals.
         actions: the possible actions; empty if the decision could not be valued.
-        lost: what the best action wins more than the one taken, in big blinds. It can be slightly
-            negative where values are estimates. 0 if the decision could not be valued.
+        lost: what the best action wins more than the one taken, in big blinds. It can be negative
+            where values come from random deals, by a few times ``error``. 0 if the decision could
+            not be valued.
         error: where values come from random deals, the standard error of ``lost``; where a solver
             found them, its exploitability, or what it loses with the hand at this decision if that
             is more; in big blinds.
