@@ -34,18 +34,18 @@ class ReviewedDecision(NamedTuple):
         position: the position of the hero.
         pot_kind: before the flop what the hero faces: ``unopened``, ``limped``, ``open``, ``3-bet``
             or ``4-bet``; after it the kind of pot: ``limped``, ``single raised``, ``3-bet`` or
-            ``4-bet``.
+            ``4-bet``. A 4-bet stands for more raises, too.
         players: the number of players who had not folded.
         pot: the pot before the decision, in big blinds.
         to_call: the cost of a call, in big blinds.
         taken: the action that the hero took, as in ``actions``.
-        best: the action that the hero should have taken, as in ``actions``; empty if the decision
-            could not be valued.
+        best: the action that the hero should have taken, as in ``actions``. It need not have the
+            largest EV: charts name the most frequent action, and where hands are played out by a
+            blueprint, it is chosen on half of the deals.
         actions: the possible actions; empty if the decision could not be valued.
-        lost: how much more the best action wins than the one taken, in big blinds; 0 if the
-            decision could not be valued. It can be slightly negative: in a chart, the best action
-            is the one that the strategy takes most often, and an estimate chooses the best action
-            on half of the deals and values it on the others.
+        lost: what the best action wins more than the one taken, in big blinds. It can be negative
+            where values come from random deals, by a few times ``error``. 0 if the decision could
+            not be valued.
         error: where values come from random deals, the standard error of ``lost``; where a solver
             found them, its exploitability or what its strategy loses with the hand at this
             decision, whichever is larger; in big blinds.
