@@ -44,7 +44,7 @@ export function solveLinks(found) {
       ? element(
           "p",
           { class: "faint" },
-          `From the ${last.street}, these are still the ranges of the flop: take out the hands that would not have come this far.`,
+          `From the ${last.street}, these are still the ranges at the start of the flop: remove the hands that would not have got this far.`,
         )
       : null,
     element("ul", { class: "starts" }, ...links),
