@@ -13,7 +13,9 @@ from tests.unit.cli.running import run
 SMALL = {"ranking": ("rank AhKhQh7h2c",), "known hands": ("equity AhKh QsQd --board Qh7h2c",)}
 
 EVERYTHING = """
+import os
 from handsight.cli.main import main
+os.chdir({folder!r})  # of the files that the commands read
 try:
     main(["warmup", "--json"])
 except SystemExit as end:
@@ -62,9 +64,11 @@ def test_what_was_compiled_is_not_compiled_again() -> None:
 def test_after_it_the_pinned_commands_compile_nothing(tmp_path: Path) -> None:
     import shlex
 
-    from tests.pins.commands import commands
+    from tests.pins.commands import PINS, commands
 
     words = [[*shlex.split(each), "--json"] for each in commands() if "reproduce" not in each]
-    done = run_apart(EVERYTHING.format(words=words), HANDSIGHT_CACHE_DIR=str(tmp_path))
+    done = run_apart(
+        EVERYTHING.format(words=words, folder=str(PINS.parent)), HANDSIGHT_CACHE_DIR=str(tmp_path)
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "compiled later: []"
