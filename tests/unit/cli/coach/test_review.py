@@ -78,7 +78,7 @@ def test_unreadable_hands_are_counted_and_the_status_says_so(file: str, tmp_path
         (("FILE",), "there is no hero; name the player to review"),
         (("FILE", *WHO, "--costliest", "-1"), "costliest"),
         (("FILE", *WHO, "--seed", "-1"), "seed"),
-        (("FILE", *WHO, "--json", "--csv"), "--csv and --json both print; give files"),
+        (("FILE", *WHO, "--json", "--csv"), "--csv and --json both print; name files"),
         (("FILE", *WHO, "--flop-memory", "-1"), "--flop-memory is -1; it must be"),
     ],
 )
