@@ -9,6 +9,7 @@ from pathlib import Path
 from time import sleep
 
 import psutil
+import pytest
 
 LARGE = {
     "board": "QsJh2h",
@@ -44,7 +45,8 @@ def wait_for_rest(process: psutil.Process) -> None:
         sleep(1)
 
 
-def test_two_hundred_questions_leave_no_memory_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.exhaustive)])
+def test_many_questions_leave_no_memory_behind(tmp_path: Path, times: int) -> None:
     command = [sys.executable, "-m", "handsight", "serve", "--port", "0"]
     command += ["--store", str(tmp_path / "hands.db"), "--memory", "400"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -56,7 +58,7 @@ def test_two_hundred_questions_leave_no_memory_behind(tmp_path: Path) -> None:
                 assert ask(port, path, LARGE) == REFUSED[path]
             wait_for_rest(process)
             before = process.memory_info().rss
-            for path in PATHS * 100:
+            for path in PATHS * times:
                 ask(port, path, LARGE)
             assert process.memory_info().rss - before < 100e6
         finally:

@@ -305,6 +305,7 @@ def test_what_fits_is_offered_with_its_memory(narrow: TestClient) -> None:
         assert again["smaller"] == []
 
 
+@pytest.mark.exhaustive
 def test_sixteen_bits_take_half_and_solve_as_well(narrow: TestClient) -> None:
     whole, half = (ask(narrow, "", **TURN, storage=kind) for kind in ("f32", "i16"))
     assert half["bytes"] < 0.7 * whole["bytes"]
