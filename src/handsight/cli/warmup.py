@@ -90,6 +90,9 @@ STEPS: dict[str, tuple[str, ...]] = {
         "chart BTN open --file {folder}/small.npz",
         "drill flop --seed 2 --answer 1",
         "drill turn river --seed 2 --answer 1",
+        "arena ehs call blueprint --pairs 4 --table all --store {folder}/arena.db",
+        "review {folder}/arena.db --player ehs --quick --workers 1",
+        "review {folder}/arena.db --player ehs --workers 1",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }
