@@ -161,7 +161,9 @@ def retrained(trained: Any, file: Path, amount: str) -> None:
     replace(trained, **{amount: 7}).save(file)
 
 
-@pytest.mark.parametrize("name", ["blueprint", "learned"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("blueprint", marks=pytest.mark.exhaustive), "learned"]
+)
 def test_what_was_trained_anew_is_refused(name: str, tmp_path: Path) -> None:
     file, store = tmp_path / "trained.npz", tmp_path / "arena.db"
     shipped = blueprint_of(100) if name == "blueprint" else learned_policy()

@@ -83,6 +83,7 @@ def test_who_always_calls_loses_a_stack_to_good_hands(folder: Path) -> None:
     assert result.learned_mbb == pytest.approx(best, rel=0.1)
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_and_rounds_give_the_same_result_on_any_workers(folder: Path) -> None:
     spec = LearnedExploitSpec(
         agent=saved(CALL, folder), actions="fold, call", stack=1000, hands=20, seed=5

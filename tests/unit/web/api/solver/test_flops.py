@@ -97,6 +97,7 @@ def test_a_stopped_report_keeps_what_is_solved(asked: TestClient) -> None:
     assert shelf._kept == {}  # a report holds no memory
 
 
+@pytest.mark.exhaustive
 def test_the_time_ends_a_report(asked: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     done = [0]
 
