@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from handsight.blueprint import blueprint_path
-from handsight.blueprint.tree import MOST_BLINDS
 from handsight.cards.card import BOARD_SIZES, STREETS
-from handsight.charts.chart import strategy_with_values
+from handsight.coach.strategies import nearest_strategy
 from handsight.errors import InputError, OptionError
 from handsight.game import HandCursor, HandState
-from handsight.multiway.betting import MOST_PLAYERS
-from handsight.multiway.blueprint import table_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,44 +72,18 @@ def strategy_for(
 ) -> tuple[Blueprint | TableBlueprint, Callable[[], PreflopValues | TableValues]]:
     """Return the strategy that fits the table of a hand best, and a function with its values.
 
-    The strategy is for as many players or, if there is none, for as few more as possible. Among
-    these, its stack is the nearest to the effective stack: the player's own or the largest of the
-    opponents', whichever is smaller.
+    It is the one that a review takes, too; see `nearest_strategy`.
 
     Raises:
         OptionError: if there is no strategy for that many players or more.
     """
-    dealt = sum(map(bool, seen.start_stacks))
-    theirs = max(seen.start_stacks[seat] for seat in seen.opponents)
-    effective = min(seen.start_stacks[seen.seat], theirs) / seen.rules.big_blind
-    for players in (2,) if dealt == 2 else range(max(dealt, 3), MOST_PLAYERS + 1):
-        stacks = _stacks_of(players)
-        if stacks:
-            return strategy_with_values(
-                players, min(stacks, key=lambda each: _off(each, effective)), ""
-            )
-    raise OptionError(f"there is no strategy for {dealt} players; `handsight train` makes others")
-
-
-def _off(stack: int, effective: float) -> float:
-    """Return the ratio of the larger to the smaller of a strategy's stack and a hand's."""
-    return max(stack, effective) / min(stack, effective)
-
-
-@cache
-def _stacks_of(players: int) -> tuple[int, ...]:
-    """Return the stacks in big blinds for which there is a strategy for this many players."""
-    return tuple(stack for stack in range(1, MOST_BLINDS + 1) if _has_strategy(players, stack))
-
-
-def _has_strategy(players: int, stack: int) -> bool:
-    if players > 2:
-        return table_path(players, stack) is not None
-    try:
-        blueprint_path(stack)
-    except OptionError:
-        return False
-    return True
+    found = nearest_strategy(seen.start_stacks, seen.seat, seen.rules.big_blind)
+    if found is None:
+        dealt = sum(map(bool, seen.start_stacks))
+        raise OptionError(
+            f"there is no strategy for {dealt} players; `handsight train` makes others"
+        )
+    return found.blueprint, found.values
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -7,18 +7,12 @@ estimates.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from handsight.arena.variance.reduction import all_in_luck
-from handsight.blueprint import blueprint_of
 from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
-from handsight.blueprint.tree import BIG_BLIND
-from handsight.charts.evs import preflop_values_of
-from handsight.charts.table_evs import table_values_of
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -38,10 +32,9 @@ from handsight.coach.review.streets import (
     turn_values_for,
 )
 from handsight.coach.review.words import action_words, drill_key, pot_kind
+from handsight.coach.strategies import Strategy, nearest_strategy
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
-from handsight.multiway import table_blueprint_for
-from handsight.multiway.blueprint import table_path
 from handsight.multiway.rollouts import (
     actions_of,
     call_values,
@@ -55,25 +48,14 @@ from handsight.opponents.stats.store import hand_digest
 from handsight.ranges.combos import combo_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from handsight.blueprint import Blueprint
-    from handsight.blueprint.resolving import ValuesAt
-    from handsight.charts.evs import PreflopValues
-    from handsight.charts.table_evs import TableValues
     from handsight.game import ActionRecord, Hand, Observation
-    from handsight.multiway import TableBlueprint
 
-STACKS = (100, 40, 20)
-"""Stacks in big blinds for which a strategy may exist."""
-MOST_PLAYERS = 9
 SIX = 6
 """With more players than this, a strategy must have been made for about the same stack."""
-MOST_FACTOR = 2.5
-"""If the stack that can be played for differs from a strategy's by more than this factor, only the
-strategy's ranges are used, not its values."""
 MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
 """If the price of a call differs from the charts' by more than the first factor, their values are
 not used; the second factor is for calls after which nobody can bet any more."""
@@ -86,24 +68,6 @@ deals, which happened to end alike."""
 
 FLOP_MEMORY = 0
 """The default number of bytes up to which a flop is solved to the end of the hand: no flop is."""
-
-
-class Strategy(NamedTuple):
-    """A strategy for a table, and what it assumes.
-
-    Attributes:
-        blueprint: the blueprint.
-        values: function that returns the values of its actions before the flop.
-        turn_values: function that returns what hands are worth at the turn.
-        words: the game it was made for, such as ``6 players, 100 bb``.
-        is_near: whether it was made for about the hand's stacks (see `MOST_FACTOR`).
-    """
-
-    blueprint: Blueprint | TableBlueprint
-    values: Callable[[], PreflopValues | TableValues]
-    turn_values: ValuesAt
-    words: str
-    is_near: bool = True
 
 
 class ReviewSettings(NamedTuple):
@@ -234,49 +198,9 @@ def strategy_for(hand: Hand, seat: int) -> Strategy | None:
         None if there is no strategy for that many players or, with more than six, none for about
         the stack that can be played for.
     """
+    found = nearest_strategy(hand.stacks, seat, hand.rules.big_blind)
     dealt = sum(stack > 0 for stack in hand.stacks)
-    others = max(stack for other, stack in enumerate(hand.stacks) if other != seat)
-    depth = min(hand.stacks[seat], others) / hand.rules.big_blind
-
-    def distance(strategy: Strategy) -> float:
-        return abs(log(depth / strategy.blueprint.betting.stack))
-
-    found = min(_strategies(dealt), key=distance, default=None)
-    if found is None or (dealt > SIX and distance(found) > log(MOST_FACTOR)):
-        return None
-    return found._replace(is_near=distance(found) <= log(MOST_FACTOR))
-
-
-@lru_cache(maxsize=MOST_PLAYERS)
-def _strategies(dealt: int) -> tuple[Strategy, ...]:
-    if dealt == 2:
-        known = partial(preflop_values_of, STACKS[0])
-        words = f"heads-up, {STACKS[0]} bb"
-        blueprint = blueprint_of(STACKS[0])
-        return (Strategy(blueprint, known, turn_values_for(blueprint), words),)
-    found = []
-    for stack in STACKS:
-        strategy = table_blueprint_for(dealt, stack)
-        if strategy is None:
-            continue
-        path = table_path(strategy.betting.players, stack)
-        if path is not None:
-            values = partial(table_values_of, strategy, path)
-            at_turn = turn_values_for(strategy)
-            found.append(Strategy(strategy, values, at_turn, _words(strategy)))
-    return tuple(found)
-
-
-def _words(strategy: TableBlueprint) -> str:
-    betting = strategy.betting
-    words = f"{betting.players} players, {betting.stack} bb"
-    if betting.ante:
-        words += f", ante {betting.ante / BIG_BLIND:g} bb"
-    if betting.rake:
-        words += f", rake {betting.rake:.0%}"
-        if betting.rake_cap is not None:
-            words += f" up to {betting.rake_cap / BIG_BLIND:g} bb"
-    return words
+    return None if found is None or (dealt > SIX and not found.is_near) else found
 
 
 class _Reviewer:
@@ -427,7 +351,8 @@ class _Reviewer:
         unit = self.hand.rules.big_blind
         cap = None if self.rake.cap is None else self.rake.cap * unit
         return solve_street(
-            *(start, self._records(seen.street), self.seat, self.combo, strategy.turn_values),
+            *(start, self._records(seen.street), self.seat, self.combo),
+            turn_values_for(strategy.blueprint),
             rake=(self.rake.share, cap),
             memory=self.settings.flop_memory,
         )

@@ -29,7 +29,7 @@ KIND = DatabaseKind(
     concurrent=True,
 )
 
-VALUES = 3
+VALUES = 4
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used; at most 255."""
 

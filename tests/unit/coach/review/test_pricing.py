@@ -9,6 +9,7 @@ from handsight.blueprint import blueprint_of
 from handsight.cards import CardSet
 from handsight.charts.evs import preflop_values_of
 from handsight.charts.table_evs import table_values_of
+from handsight.coach import strategies
 from handsight.coach.review import pricing, streets
 from handsight.coach.review.decisions import (
     BLUEPRINT,
@@ -251,7 +252,10 @@ def test_stacks_without_a_strategy_say_so() -> None:
 
 
 @pytest.mark.parametrize("stack", [500, 100_000])
-def test_heads_up_charts_count_only_for_about_their_stacks(stack: int) -> None:
+def test_heads_up_charts_count_only_for_about_their_stacks(
+    stack: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategies, "_stacks_of", lambda players: (100,))  # none trained here
     record = hand(["all-in", "fold"], {0: "AsAh", 1: "AcKd"}, stacks=[stack] * 2)
     found = review_hand(record, record.actions[0].seat, QUICK)
     assert "the stacks are far from those of the strategy (heads-up, 100 bb)" in found.skipped
