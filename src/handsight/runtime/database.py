@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from handsight.errors import HandsightError
 
@@ -327,6 +327,27 @@ class Database:
 
 
 # --- tables ---------------------------------------------------------------------------------------
+
+
+class OpenStore:
+    """The base class of stores in a database, which close it at the end of a ``with`` block."""
+
+    _database: Database
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 class CheckedTable(Generic[Key]):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from msgspec.json import Decoder
@@ -28,7 +27,7 @@ from handsight.arena.storage.secret import (
 from handsight.errors import ArenaError
 from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
 from handsight.game import Hand
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 from handsight.runtime.locking import WriteLock
 
 KIND = DatabaseKind(
@@ -111,7 +110,7 @@ class StoredFault(NamedTuple):
     trace: str = ""
 
 
-class ArenaStore:
+class ArenaStore(OpenStore):
     """An SQLite file with the results and hands of an arena.
 
     Each block is written in one transaction, so the file is consistent whenever the program ends,
@@ -293,17 +292,6 @@ class ArenaStore:
         self._database.close()
         if self._lock is not None:
             self._lock.release()
-
-    def __enter__(self) -> ArenaStore:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # --- reading ----------------------------------------------------------------------------------
 

@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 
 from handsight.coach.drill.answers import DrillAnswer, Mistake
 from handsight.coach.drill.schedule import Repetition, repetitions
 from handsight.errors import OptionError
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 
 KIND = DatabaseKind(
     name="store of drills",
@@ -25,7 +24,7 @@ KIND = DatabaseKind(
 """The format of a drill store: answers by number, and mistakes made outside drills by key."""
 
 
-class DrillStore:
+class DrillStore(OpenStore):
     """Every answer in a person's drills, and mistakes made outside drills, in an SQLite file.
 
     Args:
@@ -138,18 +137,3 @@ class DrillStore:
             *(each for key, each in listed.items() if key in drills),
             *(listed[key] for key in new if key in listed),
         ]
-
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
-
-    def __enter__(self) -> DrillStore:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from handsight.coach.review.decisions import ReviewedHand
 from handsight.errors import OptionError
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 
 if TYPE_CHECKING:
     from handsight.coach.review.pricing import Rake, ReviewSettings
@@ -37,7 +36,7 @@ KEY_SIZE = 1 + sha256().digest_size
 """The number of bytes of a key. Those of the first two `VALUES` did not begin with them."""
 
 
-class ReviewStore:
+class ReviewStore(OpenStore):
     """A file of reviewed hands.
 
     Args:
@@ -106,23 +105,6 @@ class ReviewStore:
             return msgspec.json.decode(held, type=ReviewedHand)
         except msgspec.DecodeError as error:
             raise self._database.damaged("a reviewed hand", str(error)) from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
-
-    def __enter__(self) -> ReviewStore:
-        """Return the store."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self.close()
 
 
 def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> bytes:

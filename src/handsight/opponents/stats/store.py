@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from zlib import compress, decompressobj
 from zlib import error as ZlibError
 
@@ -18,7 +17,7 @@ from handsight.opponents.stats.counter import RunningCounts, tally_hand
 from handsight.opponents.stats.counts import Counts
 from handsight.opponents.stats.game_filter import GameFilter
 from handsight.opponents.stats.played import recorded_hand
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind
+from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 
 KIND = DatabaseKind(
     name="store of players",
@@ -39,7 +38,7 @@ _MOST_BYTES = 1 << 20
 """The maximum size of a row after decompression, in bytes."""
 
 
-class PlayerStore:
+class PlayerStore(OpenStore):
     """Each player's counts (see `Counts`), in an SQLite file.
 
     A hand is identified by a digest of its contents. So it is counted once, no matter how often and
@@ -208,21 +207,6 @@ class PlayerStore:
             with self._database.reading(f"game {number}"):
                 found[number] = _decoded_game(held)
         return found
-
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
-
-    def __enter__(self) -> PlayerStore:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class StoreWriter:
