@@ -203,6 +203,23 @@ def strategy_for(hand: Hand, seat: int) -> Strategy | None:
     return None if found is None or (dealt > SIX and not found.is_near) else found
 
 
+def judged_by(hand: Hand, seat: int) -> str:
+    """Return a name of the strategy by which a hand is judged, and of how long it was trained.
+
+    If you train another one, it can take the place of the strategy of an earlier review.
+
+    Args:
+        hand: the hand as it was recorded.
+        seat: the seat of the player in it.
+
+    Returns:
+        Empty if there is none.
+    """
+    ready = prepared(hand, seat, SIX)
+    found = strategy_for(ready.hand, ready.seat)
+    return "" if found is None else f"{found.words}, {found.blueprint.deals} deals"
+
+
 class _Reviewer:
     """Values the decisions of one player in one hand."""
 

@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.pricing import Rake, ReviewSettings, review_hand
+from handsight.coach.review.pricing import Rake, ReviewSettings, judged_by, review_hand
 from handsight.coach.review.records import stake_of
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
@@ -263,7 +263,13 @@ def review_hands(
     Raises:
         OptionError: if the store is damaged.
     """
-    keys = [key_of(hand_digest(each.hand), each.seat, settings, each.rake) for each in tasks]
+    keys = [
+        key_of(
+            *(hand_digest(each.hand), each.seat, settings, each.rake),
+            judged_by(each.hand, each.seat),
+        )
+        for each in tasks
+    ]
     held = [None if store is None else store.get(key) for key in keys]
     missing = [task for task, known in zip(tasks, held, strict=True) if known is None]
     done = len(tasks) - len(missing)

@@ -28,7 +28,7 @@ KIND = DatabaseKind(
     concurrent=True,
 )
 
-VALUES = 4
+VALUES = 5
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used; at most 255."""
 
@@ -107,7 +107,9 @@ class ReviewStore(OpenStore):
             raise self._database.damaged("a reviewed hand", str(error)) from None
 
 
-def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> bytes:
+def key_of(
+    digest: bytes, seat: int, settings: ReviewSettings, rake: Rake, strategy: str = ""
+) -> bytes:
     """Return the key of a reviewed hand: a digest of everything that its values depend on.
 
     It begins with `VALUES`, so that hands whose values were computed differently can be told apart.
@@ -117,8 +119,10 @@ def key_of(digest: bytes, seat: int, settings: ReviewSettings, rake: Rake) -> by
         seat: the seat of the reviewed player.
         settings: how the hand is reviewed.
         rake: the rake of its stake, which only the solver takes into account.
+        strategy: the strategy by which the hand is judged, as `judged_by` names it.
     """
-    words = repr((seat, tuple(settings), () if settings.quick else tuple(rake))).encode()
+    used = () if settings.quick else tuple(rake)
+    words = repr((seat, tuple(settings), used, strategy)).encode()
     return bytes([VALUES]) + sha256(digest + words).digest()
 
 

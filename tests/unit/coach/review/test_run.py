@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from handsight.coach import strategies
 from handsight.coach.review import run, store
 from handsight.coach.review.pricing import Rake, ReviewSettings
 from handsight.coach.review.run import Review, rakes_of, review
@@ -132,6 +133,24 @@ def test_a_hand_that_another_review_has_stored_meanwhile_is_no_error(
         one.put(key, hand)
         other.put(key, hand)
         assert list(one.hands()) == [hand]
+
+
+def test_another_strategy_reviews_a_stored_hand_anew(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, made = tmp_path / "review.db", {2: (100,), 6: (100,), 9: ()}
+    monkeypatch.setattr(strategies, "_stacks_of", lambda players: made.get(players, ()))
+    deep = quick(file, store=path)
+    made[6] = (40,)
+    shallow = quick(file, store=path)
+    words = [
+        {word for hand in found.hands for each in hand.decisions for word in each.assumed}
+        for found in (deep, shallow)
+    ]
+    assert any("100 bb" in word for word in words[0])
+    assert not any("6 players, 100 bb" in word for word in words[1])
+    with ReviewStore(path) as kept:
+        assert len(list(kept.hands())) == 2 * len(deep.hands)
 
 
 def test_values_that_an_older_handsight_computed_are_not_used(
