@@ -12,6 +12,7 @@ from handsight.agents import AgentSpec
 from handsight.arena.player_factory import is_sandboxed, players_of
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds, agent_of, is_ours
+from handsight.arena.sums import BlockSums, sum_block
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError, OptionError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands
@@ -40,6 +41,7 @@ class BlockTask(NamedTuple):
             specification on this machine; the file of any other bot is at the path in its name.
         aivat: whether to remove luck from the results while the hands are played, if possible; None
             does so only if an agent is costly to ask again in a later replay.
+        counted: whether to count what the agents do, for a store.
     """
 
     spec: ArenaSpec
@@ -51,6 +53,7 @@ class BlockTask(NamedTuple):
     strict: bool = False
     bots: tuple[tuple[str, AgentSpec], ...] = ()
     aivat: bool | None = False
+    counted: bool = False
 
     def __repr__(self) -> str:
         # Leaves out the secret, which must not appear in a traceback or log.
@@ -114,6 +117,7 @@ class Block(NamedTuple):
         remarks: remarks of each slot's agent about itself.
         corrected: chips that the agent of the first slot won in each hand of the log, with luck
             removed by AIVAT; empty if luck was not, or could not be, removed during play.
+        sums: sums of the block; None if they were not computed.
     """
 
     matchup: int
@@ -126,6 +130,7 @@ class Block(NamedTuple):
     longest: tuple[float, ...]
     remarks: tuple[tuple[str, ...], ...] = ()
     corrected: tuple[float, ...] = ()
+    sums: BlockSums | None = None
 
     @property
     def hands(self) -> list[HandRow]:
@@ -174,7 +179,9 @@ def play_block(task: BlockTask) -> Block:
         block = play.block(task.block)
         if recorder is not None:
             block = block._replace(corrected=_corrected(task, play, recorder, block.faults))
-        return block._replace(remarks=tuple([tuple(player.remarks) for player in players]))
+        block = block._replace(remarks=tuple([tuple(player.remarks) for player in players]))
+        hands = sorted(play.hands) if task.counted else None
+        return block._replace(sums=sum_block(task.spec, block, hands))
 
 
 def _recorder(

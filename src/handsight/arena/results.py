@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, zip_longest
+from itertools import combinations
 
-from handsight.arena.match import Block, PairRow
+from handsight.arena.match import Block
 from handsight.arena.ratings import MatchSeries
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
-from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum
+from handsight.arena.statistics import PairColumns, PairedDifference, PairStatistics, PairSum
+from handsight.arena.sums import BlockSums, MatchSums, SlotSums, sum_block
 from handsight.errors import OptionError
 from handsight.runtime.notebooks import ShownInNotebooks, shortened
 from handsight.runtime.suggestions import did_you_mean
@@ -47,20 +47,12 @@ class MatchRecord(ShownInNotebooks):
         """The number of matches played."""
         return self.wins + self.losses + self.ties
 
-    def decide(self, ours: int, most: int, is_tied: bool) -> None:
-        """Count a match as won, lost or tied.
-
-        Args:
-            ours: chips that this agent won in the match.
-            most: the most chips that any agent won in the match.
-            is_tied: whether more than one agent won ``most`` chips.
-        """
-        if ours < most:
-            self.losses += 1
-        elif is_tied:
-            self.ties += 1
-        else:
-            self.wins += 1
+    def add(self, sums: MatchSums) -> None:
+        """Add the sums of a block."""
+        self.statistics.merge(sums.statistics)
+        self.wins += sums.wins
+        self.losses += sums.losses
+        self.ties += sums.ties
 
 
 @dataclass(slots=True, repr=False)
@@ -81,6 +73,15 @@ class SlotResult(MatchRecord):
     decisions: int = 0
     seconds: float = 0.0
     longest: float = 0.0
+
+    def add_decisions(self, sums: SlotSums) -> None:
+        """Add the decisions and the faults of a block."""
+        for kind, count in sums.faults:
+            self.faults[kind] += count
+        self.at_fault += sums.at_fault
+        self.decisions += sums.decisions
+        self.seconds += sums.seconds
+        self.longest = max(self.longest, sums.longest)
 
     @property
     def fault_share(self) -> float:
@@ -119,24 +120,13 @@ class PairSeries:
             bytearray(),
         )
 
-    def add(self, chips: Sequence[int], hands: int, matches: Sequence[Sequence[int]]) -> None:
-        """Add the next pair.
-
-        Args:
-            chips: chips that each slot won in the pair.
-            hands: number of hands played in the pair.
-            matches: for each match of the pair, the chips that each slot won.
-        """
-        wins = [0] * len(self.won)
-        for match in matches:
-            most = max(match)
-            if match.count(most) == 1:
-                wins[match.index(most)] += 1
-        for slot, won in enumerate(wins):
-            self.chips[slot].append(chips[slot])
-            self.won[slot].append(won)
-        self.hands.append(hands)
-        self.matches.append(len(matches))
+    def add(self, sums: BlockSums) -> None:
+        """Add the pairs of the next block."""
+        for slot, chips in enumerate(self.chips):
+            chips.extend(sums.chips[slot])
+            self.won[slot].extend(sums.won[slot])
+        self.hands.extend(sums.hands)
+        self.matches.extend(sums.matches)
 
 
 @dataclass(slots=True, repr=False)
@@ -222,18 +212,14 @@ class ArenaResult(ShownInNotebooks):
         independent only between pairs. If a matchup ended before the others, its later pairs are
         missing from the sums.
         """
-        return self._by_pair(
-            [(one.series.chips[slot], one.series.hands) for one, slot in self._met(agent)]
-        )
+        return self._chips(agent).listed()
 
     def matches_by_pair(self, agent: str) -> list[PairSum]:
         """Return for each pair how many matches an agent won, and how many it played.
 
         Both numbers are summed over all the agent's matchups. A tie counts only as played.
         """
-        return self._by_pair(
-            [(one.series.won[slot], one.series.matches) for one, slot in self._met(agent)]
-        )
+        return self._matches(agent).listed()
 
     def total(self, agent: str) -> PairStatistics:
         """Return the statistics of an agent's winnings in all its matchups together.
@@ -245,10 +231,14 @@ class ArenaResult(ShownInNotebooks):
             OptionError: if no agent has this name. Other methods that take a name raise the same
                 error.
         """
-        sums = PairStatistics(self.spec.stakes.big_blind)
-        for pair in self.chips_by_pair(agent):
-            sums.add(*pair)
-        return sums
+        return self._chips(agent).statistics(self.spec.stakes.big_blind)
+
+    def effective_matches(self, agent: str) -> float:
+        """Return how many independent matches tell as much as the matches of an agent.
+
+        See `handsight.arena.statistics.effective_trials`.
+        """
+        return self._matches(agent).effective_trials()
 
     def difference(self, one: str, other: str) -> PairedDifference:
         """Compare the winnings of two agents, in bb/100 against all their opponents.
@@ -256,11 +246,11 @@ class ArenaResult(ShownInNotebooks):
         Both agents play the same cards, unless the dealing rule is ``apart``.
         """
         scale = 100 / self.spec.stakes.big_blind
-        return _difference(self.chips_by_pair(one), self.chips_by_pair(other), scale)
+        return PairedDifference.of_columns(self._chips(one), self._chips(other), scale)
 
     def match_difference(self, one: str, other: str) -> PairedDifference:
         """Compare the shares of matches that two agents won against all their opponents."""
-        return _difference(self.matches_by_pair(one), self.matches_by_pair(other))
+        return PairedDifference.of_columns(self._matches(one), self._matches(other))
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
         """Return {(agent, opponent): the matches between them}, for all heads-up matchups.
@@ -288,14 +278,13 @@ class ArenaResult(ShownInNotebooks):
             if agent in result.matchup.agents
         ]
 
-    def _by_pair(self, series: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[PairSum]:
-        won, played = zip(*series, strict=True)
-        return [
-            PairSum(sum(gains), sum(counts))
-            for gains, counts in zip(
-                zip_longest(*won, fillvalue=0), zip_longest(*played, fillvalue=0), strict=True
-            )
-        ]
+    def _chips(self, agent: str) -> PairColumns:
+        met = self._met(agent)
+        return PairColumns.summed([(one.series.chips[slot], one.series.hands) for one, slot in met])
+
+    def _matches(self, agent: str) -> PairColumns:
+        met = self._met(agent)
+        return PairColumns.summed([(one.series.won[slot], one.series.matches) for one, slot in met])
 
     # --- adding --------------------------------------------------------------------------------
 
@@ -306,90 +295,30 @@ class ArenaResult(ShownInNotebooks):
 
     def add(self, block: Block) -> None:
         """Add a block, which must be the next one of its matchup."""
-        self.add_pairs(block.matchup, block.pairs)
-        faults = Counter((fault.slot, fault.kind) for fault in block.faults)
-        places = {(fault.slot, *fault[:4]) for fault in block.faults}
-        self.add_faults(block.matchup, faults, Counter(slot for slot, *_ in places))
-        self.add_times(block.matchup, block.decisions, block.seconds, block.longest)
-        self.add_remarks(block.matchup, block.remarks)
-        self.end_block(block.matchup)
+        self.add_sums(block.matchup, block.sums or sum_block(self.spec, block))
 
-    def add_remarks(self, matchup: int, remarks: Sequence[Sequence[str]]) -> None:
-        """Add the remarks that the agents of a matchup have made about themselves.
-
-        Args:
-            matchup: number of the matchup, from 0.
-            remarks: the remarks of each slot's agent; agents of missing slots have no remarks.
-        """
-        for slot, said in zip(self.matchups[matchup].slots, remarks, strict=False):
-            kept = self.remarks.setdefault(slot.agent, []) if said else []
-            kept += [each for each in said if each not in kept]
-
-    def add_pairs(self, matchup: int, pairs: Sequence[PairRow]) -> None:
-        """Add pairs from the next block of a matchup."""
-        result = self.matchups[matchup]
-        for pair in pairs:
-            hands = sum(pair.hands)
-            totals = tuple(map(sum, zip(*pair.chips, strict=True)))
-            result.pairs += 1
-            result.hands += hands
-            for slot, chips in zip(result.slots, totals, strict=True):
-                slot.statistics.add(chips, hands)
-            for (one, other), record in result.between.items():
-                record.statistics.add(totals[one] - totals[other], hands)
-            # With carried stacks, each leg is a match. Otherwise a match is all legs of a pair,
-            # because only all legs together are fair.
-            matches = pair.chips if self.spec.format == "carry" else (totals,)
-            result.series.add(totals, hands, matches)
-            for outcome in matches:
-                _decide(result, outcome)
-
-    def add_faults(
-        self, matchup: int, faults: Counter[tuple[int, str]], at_fault: Counter[int]
-    ) -> None:
-        """Add further faults in a matchup.
-
-        Args:
-            matchup: number of the matchup, from 0.
-            faults: number of further faults, by slot and kind.
-            at_fault: number of further decisions with a fault, by slot, as `SlotResult.at_fault`
-                counts them.
-        """
-        slots = self.matchups[matchup].slots
-        for (slot, kind), count in faults.items():
-            slots[slot].faults[kind] += count
-        for slot, count in at_fault.items():
-            slots[slot].at_fault += count
-
-    def add_times(
-        self,
-        matchup: int,
-        decisions: Sequence[int],
-        seconds: Sequence[float],
-        longest: Sequence[float],
-    ) -> None:
-        """Add further decisions in a matchup, and their times.
-
-        Args:
-            matchup: number of the matchup, from 0.
-            decisions: number of further decisions of each slot.
-            seconds: total time of these decisions for each slot, in seconds.
-            longest: time of the longest of these decisions for each slot, in seconds.
-        """
-        given = zip(self.matchups[matchup].slots, decisions, seconds, longest, strict=True)
-        for slot, count, took, most in given:
-            slot.decisions += count
-            slot.seconds += took
-            slot.longest = max(slot.longest, most)
-
-    def end_block(self, matchup: int) -> None:
-        """Count a block whose pairs have been added, and end the matchup if it is over.
+    def add_sums(self, matchup: int, sums: BlockSums) -> None:
+        """Add the sums of the next block of a matchup, and end the matchup if it is over.
 
         A matchup is over after its last block, or once the results of all its agents satisfy the
         stop rule.
+
+        Args:
+            matchup: number of the matchup, from 0.
+            sums: the sums of the block.
         """
         result = self.matchups[matchup]
         result.blocks += 1
+        result.pairs += len(sums.hands)
+        result.hands += sum(sums.hands)
+        result.series.add(sums)
+        for slot, record, more in zip(result.slots, sums.records, sums.slots, strict=True):
+            slot.add(record)
+            slot.add_decisions(more)
+            kept = self.remarks.setdefault(slot.agent, []) if more.remarks else []
+            kept += [each for each in more.remarks if each not in kept]
+        for both, record in zip(result.between.values(), sums.between, strict=True):
+            both.add(record)
         rule = self._rule
         if rule is not None:
             result.stopped = all(rule.reached(slot.statistics) for slot in result.slots)
@@ -405,20 +334,3 @@ def _fresh(spec: ArenaSpec, matchup: ArenaMatchup) -> MatchupResult:
         (one, other): MatchRecord(names[one], PairStatistics(blind)) for one, other in couples
     }
     return MatchupResult(matchup, tuple(slots), PairSeries.of(len(slots)), between)
-
-
-def _difference(ours: list[PairSum], theirs: list[PairSum], scale: float = 1.0) -> PairedDifference:
-    """Compare two agents; a pair missing for one agent counts as 0 won and 0 played."""
-    most, nothing = max(len(ours), len(theirs)), PairSum(0, 0)
-    one, other = ([*sums, *[nothing] * (most - len(sums))] for sums in (ours, theirs))
-    return PairedDifference.of(one, other, scale)
-
-
-def _decide(result: MatchupResult, chips: Sequence[int]) -> None:
-    most = max(chips)
-    is_tied = chips.count(most) > 1
-    for slot, won in zip(result.slots, chips, strict=True):
-        slot.decide(won, most, is_tied)
-    for (one, other), record in result.between.items():
-        ours, theirs = chips[one], chips[other]
-        record.decide(ours, max(ours, theirs), ours == theirs)

@@ -154,7 +154,8 @@ def run_arena(
         shown = replace(spec, objects=dict.fromkeys(spec.objects)) if is_elsewhere else spec
         # This is a template: `_awaited` fills in the numbers of the matchup and the block.
         task = BlockTask(shown, 0, 0, pickled, dealt, hidden, strict)
-        task = task._replace(aivat=aivat if kept is not None else False)
+        is_kept = kept is not None
+        task = task._replace(aivat=aivat if is_kept else False, counted=is_kept)
         play = with_bots(play_block, spec.named, hidden, executor, network=spec.network)
         _play(result, kept, progress, executor, task, play)
         if kept is not None:

@@ -10,11 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from handsight.errors import OptionError
 from handsight.runtime.statistics import student
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
 """The coverage of the intervals: the share of intervals that contain the true value."""
@@ -163,6 +169,93 @@ class PairSum(NamedTuple):
     played: int
 
 
+class PairColumns(NamedTuple):
+    """The `PairSum` of every pair, as columns.
+
+    Attributes:
+        won: int64[pairs], as `PairSum.won`.
+        played: int64[pairs], as `PairSum.played`.
+    """
+
+    won: NDArray[np.int64]
+    played: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sums: Sequence[PairSum]) -> PairColumns:
+        """Return the columns of sums."""
+        table = np.array(sums, np.int64).reshape(-1, 2)
+        return cls(table[:, 0], table[:, 1])
+
+    @classmethod
+    def summed(cls, parts: Sequence[tuple[Sequence[int], Sequence[int]]]) -> PairColumns:
+        """Add up what an agent won and played in several matchups, pair by pair.
+
+        Args:
+            parts: for each matchup what the agent won and played in each pair; a matchup that has
+                fewer pairs than another adds nothing to the later ones.
+        """
+        pairs = max(len(won) for won, _ in parts)
+        columns = cls(np.zeros(pairs, np.int64), np.zeros(pairs, np.int64))
+        for part in parts:
+            for column, numbers in zip(columns, part, strict=True):
+                column[: len(numbers)] += np.array(numbers, np.int64)
+        return columns
+
+    def padded(self, pairs: int) -> PairColumns:
+        """Return the columns with pairs of 0 won and 0 played added at the end."""
+        missing = pairs - len(self.won)
+        if not missing:
+            return self
+        return PairColumns(*(np.append(each, np.zeros(missing, np.int64)) for each in self))
+
+    def listed(self) -> list[PairSum]:
+        """Return the sum of each pair."""
+        return list(map(PairSum, self.won.tolist(), self.played.tolist()))
+
+    def statistics(self, big_blind: int) -> PairStatistics:
+        """Return the statistics of an agent that won these chips and played these hands.
+
+        Args:
+            big_blind: the big blind, in chips.
+        """
+        won, played = self.won, self.played
+        sums = (int(won.sum()), int(played.sum()))
+        return PairStatistics(
+            big_blind,
+            len(won),
+            *sums,
+            _product(won, won),
+            _product(played, played),
+            _product(won, played),
+        )
+
+    def effective_trials(self) -> float:
+        """Return the result of `effective_trials`, where `won` holds hits, `played` trials."""
+        pairs, trials, hits = len(self.won), int(self.played.sum()), int(self.won.sum())
+        if pairs < 2 or not 0 < hits < trials:
+            return trials
+        # Integers, so that the order of the pairs does not matter: the sum over the pairs of
+        # (won * trials - hits * played) squared.
+        squares = (
+            trials * trials * _product(self.won, self.won)
+            - 2 * trials * hits * _product(self.won, self.played)
+            + hits * hits * _product(self.played, self.played)
+        )
+        if not squares:
+            return trials
+        return min(trials, hits * (trials - hits) * trials**2 * (pairs - 1) / (squares * pairs))
+
+
+def _product(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+    """Return the exact sum of the products of two columns."""
+    if not len(one):
+        return 0
+    largest = int(abs(one).max()) * int(abs(other).max())
+    if largest * len(one) < 1 << 63:
+        return int(one @ other)
+    return sum(map(mul, one.tolist(), other.tolist()))
+
+
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
     """The difference between the win rates, or the shares of matches won, of two agents.
@@ -210,23 +303,33 @@ class PairedDifference:
             The error of the difference of two ratios of sums: Cochran, Sampling Techniques,
             sections 2.11 and 6.10.
         """
-        pairs = len(ours)
-        one, other = (sum(each.played for each in sums) for sums in (ours, theirs))
+        return cls.of_columns(PairColumns.of(ours), PairColumns.of(theirs), scale)
+
+    @classmethod
+    def of_columns(
+        cls, ours: PairColumns, theirs: PairColumns, scale: float = 1.0
+    ) -> PairedDifference:
+        """Compare the winnings of two agents, as `of` does.
+
+        Args:
+            ours: sums of the first agent.
+            theirs: sums of the second agent. A pair that is missing for one of the agents counts as
+                0 won and 0 played.
+            scale: factor by which the difference and its error are multiplied.
+        """
+        pairs = max(len(ours.won), len(theirs.won))
+        ours, theirs = ours.padded(pairs), theirs.padded(pairs)
+        one, other = int(ours.played.sum()), int(theirs.played.sum())
         if not one or not other:
             return cls(0.0, math.inf, pairs)
-        share, their_share = (
-            sum(each.won for each in sums) / played
-            for sums, played in ((ours, one), (theirs, other))
-        )
+        share, their_share = int(ours.won.sum()) / one, int(theirs.won.sum()) / other
         value = scale * (share - their_share)
         if pairs < 2:
             return cls(value, math.inf, pairs)
         # The influence of each pair on the difference.
-        moves = (
-            (mine.won - share * mine.played) / one - (its.won - their_share * its.played) / other
-            for mine, its in zip(ours, theirs, strict=True)
-        )
-        squares = math.fsum(move * move for move in moves)
+        moves = (ours.won - share * ours.played) / one
+        moves = moves - (theirs.won - their_share * theirs.played) / other
+        squares = math.fsum((moves * moves).tolist())
         return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
 
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
@@ -273,15 +376,7 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
         >>> effective_trials([PairSum(1, 2)] * 50)
         100
     """
-    pairs, trials = len(sums), sum(each.played for each in sums)
-    hits = sum(each.won for each in sums)
-    if pairs < 2 or not 0 < hits < trials:
-        return trials
-    # Sum integers, so that the order of the pairs does not matter.
-    squares = sum((each.won * trials - hits * each.played) ** 2 for each in sums)
-    if not squares:
-        return trials
-    return min(trials, hits * (trials - hits) * trials**2 * (pairs - 1) / (squares * pairs))
+    return PairColumns.of(sums).effective_trials()
 
 
 @dataclass(frozen=True, slots=True)

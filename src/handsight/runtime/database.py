@@ -203,6 +203,17 @@ class Database:
                     self._make_table(name)
             base.execute(f"PRAGMA user_version = {self.kind.version}")
 
+    def renew_table(self, name: str) -> None:
+        """Replace a table of the file, or add it, inside a `transaction`; it is empty then.
+
+        Args:
+            name: the name of the table, one of those of its kind.
+        """
+        base = self.connection
+        base.execute(f"DROP TABLE IF EXISTS {name}")
+        base.execute("DELETE FROM contents WHERE name = ?", (name,))
+        self._make_table(name)
+
     def _make_table(self, name: str) -> None:
         keys, base = self.kind.tables[name], self.connection
         base.execute(
@@ -211,6 +222,11 @@ class Database:
         )
         row = (name, 0, _total_bytes(0))
         base.execute("INSERT INTO contents VALUES (?, ?, ?, ?)", (*row, _of_contents(row)))
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Two numbers, one of which changes when this or another program writes to the file."""
+        return self.pragma("data_version"), self.connection.total_changes
 
     @property
     def version(self) -> int:
@@ -258,6 +274,16 @@ class Database:
             finally:
                 with suppress(sqlite3.Error):
                     self.connection.execute("ROLLBACK")
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Make the block fail at once, instead of waiting, if another program locks the file."""
+        with self.explained():
+            self.connection.execute("PRAGMA busy_timeout = 0")
+            try:
+                yield
+            finally:
+                self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
 
     @contextmanager
     def explained(self, done: str = "used") -> Iterator[None]:
@@ -395,13 +421,17 @@ class CheckedTable(Generic[Key]):
         """Return the value of a key, or None if the table does not contain the key."""
         return self.values([key]).get(key)
 
-    def value(self, key: Key) -> bytes:
+    def value(self, key: Key, checksum: bytes | None = None) -> bytes:
         """Return the value of a key; raise ``kind.error`` if its row is missing or damaged.
 
         Unlike `get`, this method reads only the key's own row.
+
+        Args:
+            key: the key.
+            checksum: the checksum that the row must have; None for any.
         """
         with self.database.explained():
-            return self._value(key)
+            return self._value(key, checksum)
 
     def values(self, keys: Iterable[Key]) -> dict[Key, bytes]:
         """Return {key: value} for those of the given keys that the table contains."""
@@ -415,13 +445,17 @@ class CheckedTable(Generic[Key]):
             query = f"SELECT 1 FROM {self.name} WHERE key = ?"
             return self.database.connection.execute(query, (key,)).fetchone() is not None
 
-    def check(self) -> None:
-        """Read the whole table, and raise an error if a row is missing, extra or changed."""
+    def check(self) -> dict[Key, bytes]:
+        """Read the whole table, and return {key: checksum}.
+
+        Raise ``kind.error`` if a row is missing, extra or changed.
+        """
         with self.database.snapshot() as base:
-            self.checksums()
+            listed = self.checksums()
             for key, checksum, value in base.execute(f"SELECT * FROM {self.name}"):
                 if not isinstance(value, bytes) or checksum_of(self.name, key, value) != checksum:
                     raise self._damaged(key)
+            return listed
 
     @property
     def size(self) -> int:

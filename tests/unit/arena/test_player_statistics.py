@@ -1,13 +1,18 @@
 """What agents did, read from the texts of their hands."""
 
+from dataclasses import replace
+
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.player_statistics import played_hand, player_counts
+from handsight.arena.hand_counts import count_hands
+from handsight.arena.player_statistics import player_counts
 from handsight.errors import OptionError
 from handsight.formats import parse_phh, phh_text
-from handsight.game import HandCursor, HandState, Rules
+from handsight.formats.hand_log import HandRow
+from handsight.game import HandCursor, HandState, Rules, random_hands
 from handsight.opponents.stats import HandCounter
+from tests.naive.arena_hands import played
 
 FIELDS = ("hands", "decided", "vpip", "pfr", "three_bets", "raises_faced", "folds_to_raise")
 MORE = ("flops_seen", "showdowns", "showdowns_won", "bets_faced", "folds_to_bet", "actions", "net")
@@ -61,29 +66,36 @@ def test_hands_by_the_rules_of_pypokerengine_are_counted_too(tmp_path):
     assert counts["min-raise"].pfr == counts["min-raise"].decided
 
 
-def test_a_hand_is_read_with_what_came_of_it():
-    text = (
-        'variant = "NT"\nante_trimming_status = true\nmin_bet = 100\n'
-        "antes = [0, 0]\nblinds_or_straddles = [50, 100]\nstarting_stacks = [1000, 1000]\n"
-        'actions = [\n  "d dh p1 AhKh",\n  "p2 cbr 300",\n  "p1 cc",\n  "d db 2c3c4c",\n'
-        '  "p1 cc",\n  "p2 cbr 200",\n  "p1 f",\n]\nfinishing_stacks = [700, 1300]\n'
-    )
-    hand = played_hand(parse_phh(text), 100)
-    assert [(each.seat, each.street, each.kind) for each in hand.decisions] == [
-        (1, 0, "raise"),
-        (0, 0, "call"),
-        (0, 1, "check"),
-        (1, 1, "bet"),
-        (0, 1, "fold"),
-    ]
-    assert [each.could_raise for each in hand.decisions] == [True] * 5
-    assert (hand.net, hand.winners, hand.showdown, hand.board) == ({0: -300, 1: 300}, (1,), (), 3)
+@pytest.mark.repeats(2)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"agents": ("random", "maniac"), "pairs": 80},
+        {"agents": ("random", "random#2", "call", "maniac:folds=0.4"), "table": "all", "pairs": 40},
+        {"agents": ("random", "all-in"), "format": "carry", "rules": "pypokerengine", "pairs": 8},
+    ],
+    ids=["heads-up", "a table of four", "another platform"],
+)
+def test_the_counts_are_those_of_a_counter_that_is_told_every_action(options, tmp_path):
+    counter = HandCounter()
+    with ArenaStore.read(stored(tmp_path, seed=3, **options)) as store:
+        for hand in store.hands():
+            counter.add(played(hand.record, store.spec.stakes.big_blind), hand.record.players)
+        assert player_counts(store) == counter.counts
+        assert list(player_counts(store)) == list(counter.counts)
 
 
 def test_a_hand_that_is_not_over_is_not_counted():
-    record = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7)).record()
+    cursor = HandCursor(HandState.start(Rules(), [900, 900], button=0, seed=7), names=("a", "b"))
+    row = HandRow(0, 0, 1, (0, 0), cursor.record())
     with pytest.raises(OptionError, match="only finished hands count"):
-        played_hand(record, 100)
+        count_hands([row], ("a", "b"))
+
+
+def test_a_hand_of_somebody_else_is_not_counted():
+    row = HandRow(0, 0, 1, (0, 0), replace(next(random_hands(2, seed=1)), players=("a", "c")))
+    with pytest.raises(OptionError, match="'c' is neither an agent nor an action"):
+        count_hands([row], ("a", "b"))
 
 
 def test_the_hands_of_every_agent_are_counted(tmp_path):

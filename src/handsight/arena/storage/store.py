@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import Any, NamedTuple
 
 from msgspec.json import Decoder
 
-from handsight.arena.match import Block
+from handsight.arena.match import Block, FaultRow
 from handsight.arena.results import ArenaResult
 from handsight.arena.schedule import DEALS, ArenaSpec
+from handsight.arena.storage.kept_sums import SUMS, SummedRows, decode_sums, encode_sums
 from handsight.arena.storage.log import BlockLog, TraceKey, decode_block, encode_block, new_traces
 from handsight.arena.storage.secret import (
     WITHOUT,
@@ -24,24 +24,37 @@ from handsight.arena.storage.secret import (
     secret_beside,
     write_secret,
 )
+from handsight.arena.sums import BlockSums, sum_block
 from handsight.errors import ArenaError
-from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
+from handsight.formats.hand_log import (
+    LOGS,
+    STORE_APPLICATION,
+    STORE_VERSION,
+    HandRow,
+    decode_hands,
+)
 from handsight.game import Hand
-from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
+from handsight.runtime.database import (
+    CheckedTable,
+    Database,
+    DatabaseKind,
+    OpenStore,
+    checksum_of,
+)
 from handsight.runtime.locking import WriteLock
 
 KIND = DatabaseKind(
     name="arena store",
     application=STORE_APPLICATION,
     version=STORE_VERSION,
-    tables={"arena": "TEXT", "blocks": "INTEGER", LOGS: "INTEGER"},
+    tables={"arena": "TEXT", "blocks": "INTEGER", LOGS: "INTEGER", SUMS: "INTEGER"},
     error=ArenaError,
     writer="another arena",
     missing="there is no arena store {path}",
     concurrent=True,
 )
-"""The contents of a store: the specification and the secret, the results of each block, and a log
-of the hands of each block."""
+"""The contents of a store: the specification and the secret, the results of each block, and logs of
+the hands and the sums of each block. Older stores of this version lack the sums."""
 
 MOST_TRACES = 100
 """The maximum number of different tracebacks that are kept for each agent in a matchup."""
@@ -144,6 +157,10 @@ class ArenaStore(OpenStore):
         self._logs = CheckedTable[int](
             self._database, LOGS, lambda key: f"hands of {_block_at(key)}"
         )
+        self._sums = CheckedTable[int](self._database, SUMS)
+        self._has_sums = True
+        self._known: dict[int, tuple[SummedRows, BlockSums]] = {}
+        self._checked: tuple[object, dict[int, SummedRows]] = (None, {})
         self._traces: dict[int, dict[TraceKey, str]] = {}
         try:
             if spec is not None:
@@ -202,9 +219,16 @@ class ArenaStore(OpenStore):
         traces: dict[TraceKey, str] = {}
         if any(row.trace for row in block.faults):
             traces = new_traces(block.faults, self._traces_of(block.matchup), MOST_TRACES)
+        content = encode_block(block, traces)
         with self._database.transaction():
-            self._blocks.insert([(key, encode_block(block, traces))])
+            self._blocks.insert([(key, content)])
             self._logs.insert([(key, block.log)])
+        if block.sums is not None and block.sums.counts:
+            rows = SummedRows(
+                checksum_of(self._blocks.name, key, content),
+                checksum_of(self._logs.name, key, block.log),
+            )
+            self._keep({key: encode_sums(block.sums, rows)})
         if traces:
             self._traces[block.matchup] |= traces
 
@@ -338,22 +362,122 @@ class ArenaStore(OpenStore):
     def result(self) -> ArenaResult:
         """Return the result of the arena so far."""
         result = ArenaResult(self.spec, has_secret=self.has_secret)
-        last: tuple[int, ...] = ()
-        for matchup, number, block in self._block_logs():
+        for matchup, number, sums in self.sums():
             with self.reading(_block_at(matchup * _BLOCKS + number)):
-                slots = len(self._agents(matchup))
                 if number != result.matchups[matchup].blocks:
                     raise ValueError("the block before it is missing")
-                result.add_pairs(matchup, block.pair_rows(self.spec.pairs_of(number), slots))
-                result.add_times(matchup, block.decisions, block.seconds, block.longest)
-                result.add_remarks(matchup, block.remarks)
-                result.end_block(matchup)
-                for *place, slot, kind, _detail in block.faults:
-                    here = (matchup, *place, slot)
-                    decisions = Counter[int]() if here == last else Counter({slot: 1})
-                    result.add_faults(matchup, Counter({(slot, kind): 1}), decisions)
-                    last = here
+                result.add_sums(matchup, sums)
         return result
+
+    def sums(
+        self, *, counted: bool = False, progress: Callable[[int], None] | None = None
+    ) -> Iterator[tuple[int, int, BlockSums]]:
+        """Yield the matchup, the number and the sums of each block.
+
+        Sums that the store does not have, or has for other rows, are computed. All rows that are
+        summed up are checked.
+
+        Args:
+            counted: whether the sums must include the counts of play. If sums with counts had to be
+                computed, the store keeps them, if it can be written.
+            progress: called after each block with the number of hands in the sums so far.
+
+        Raises:
+            ArenaError: if the store is damaged.
+            OptionError: if a hand cannot be counted.
+        """
+        places, new, hands = self._summed_rows(counted), dict[int, bytes](), 0
+        for key, rows in places.items():
+            matchup, number = divmod(key, _BLOCKS)
+            known, sums = self._known.get(key, (None, None))
+            if sums is None or known != rows or (counted and not sums.counts):
+                sums = self._sum_up(key, rows, counted=counted)
+                self._known[key] = rows, sums
+                if counted:
+                    new[key] = encode_sums(sums, rows)
+            yield matchup, number, sums
+            hands += sum(sums.hands)
+            if progress is not None:
+                progress(hands)
+        self._keep(new)
+        if self._lock is not None:  # an arena that goes on does not need them again
+            self._known.clear()
+            self._checked = None, {}
+
+    def _summed_rows(self, with_hands: bool) -> dict[int, SummedRows]:
+        """Check the rows of all blocks, read the sums that are kept, and return the checksums.
+
+        Args:
+            with_hands: whether to check the rows with the hands too.
+        """
+        with self._database.snapshot():
+            state = self._database.state, with_hands
+            if state == self._checked[0]:
+                return self._checked[1]
+            blocks = self._blocks.check()
+            logs = self._logs.check() if with_hands else self._logs.checksums()
+        places = {key: SummedRows(block, logs.get(key, b"")) for key, block in blocks.items()}
+        if any(self._known.get(key, (None,))[0] != rows for key, rows in places.items()):
+            self._read_kept(places)
+        self._checked = state, places
+        return places
+
+    def _read_kept(self, places: Mapping[int, SummedRows]) -> None:
+        """Read the sums that the store keeps, as far as they are valid."""
+        blind = self.spec.stakes.big_blind
+        try:
+            for key, data in self._sums.rows(places.__contains__):
+                with suppress(ArenaError), self.reading("sums"):
+                    slots = len(self._agents(key // _BLOCKS))
+                    sums = decode_sums(data, places[key], blind, slots)
+                    self._known[key] = places[key], sums
+        except ArenaError:  # the table is missing or damaged
+            self._has_sums = False
+
+    def _sum_up(self, key: int, rows: SummedRows, *, counted: bool) -> BlockSums:
+        """Compute the sums of a block.
+
+        Args:
+            key: key of the block.
+            rows: checksums of its rows.
+            counted: whether to count its hands.
+        """
+        matchup, number = divmod(key, _BLOCKS)
+        with self.reading(_block_at(key)):
+            held = decode_block(self._blocks.value(key, rows.block))
+            slots = len(self._agents(matchup))
+            pairs = tuple(held.pair_rows(self.spec.pairs_of(number), slots))
+            faults = tuple([FaultRow(*fault) for fault in held.faults])
+            times = (held.decisions, held.seconds, held.longest, held.remarks)
+            block = Block(matchup, number, pairs, b"", faults, *times)
+            if not counted:
+                return sum_block(self.spec, block)
+        listed = self._decoded(key, self._logs.value(key, rows.log))
+        with self.reading(_hands_of(key)):
+            return sum_block(self.spec, block, listed)
+
+    def _keep(self, new: Mapping[int, bytes]) -> None:
+        """Keep sums; do nothing if the store cannot be written or another program uses it.
+
+        If the table of sums is missing or damaged, it is made anew.
+        """
+        if not new:
+            return
+        with suppress(ArenaError), self._database.hurried():
+            if self._has_sums:
+                with suppress(ArenaError), self._database.transaction():
+                    self._sums.remove(new)
+                    self._sums.insert(new.items())
+                    return
+            known = {
+                key: encode_sums(sums, rows)
+                for key, (rows, sums) in self._known.items()
+                if sums.counts
+            }
+            with self._database.transaction():
+                self._database.renew_table(SUMS)
+                self._sums.insert((known | dict(new)).items())
+            self._has_sums = True
 
     def hands(self, matchup: int | None = None) -> Iterator[StoredHand]:
         """Yield the hands, sorted by matchup, pair, leg and number of the hand in the match.
@@ -363,14 +487,16 @@ class ArenaStore(OpenStore):
                 matchups.
         """
         for key, log in self._logs.rows(lambda key: matchup in (None, key // _BLOCKS)):
-            with self.reading(_hands_of(key)):
-                number = key // _BLOCKS
-                slots = len(self._agents(number))
-                rows = decode_hands(log)
-                if any(len(row.chips) != slots for row in rows):
-                    raise ValueError(f"there must be one value for each of {slots} agents")
-            for row in rows:
-                yield StoredHand(number, *row)
+            for row in self._decoded(key, log):
+                yield StoredHand(key // _BLOCKS, *row)
+
+    def _decoded(self, key: int, log: bytes) -> list[HandRow]:
+        with self.reading(_hands_of(key)):
+            slots = len(self._agents(key // _BLOCKS))
+            rows = decode_hands(log)
+            if any(len(row.chips) != slots for row in rows):
+                raise ValueError(f"there must be one value for each of {slots} agents")
+        return rows
 
     def corrected(self, matchup: int) -> dict[int, tuple[float, ...]]:
         """Return the results without luck of the blocks that were corrected while they were played.
@@ -408,10 +534,19 @@ class ArenaStore(OpenStore):
     def first_faults(self) -> list[StoredFault]:
         """Return the first fault of each kind for each agent, in the order of `faults`."""
         found: dict[tuple[str, str], StoredFault] = {}
-        matchups = self.spec.matchups
-        for fault in self.faults():
-            agent = matchups[fault.matchup].agents[fault.slot]
-            found.setdefault((agent, fault.kind), fault)
+        for matchup, number, sums in self.sums():
+            agents = self._agents(matchup)
+            kinds = zip(agents, sums.slots, strict=True)
+            if {(agent, kind) for agent, slot in kinds for kind, _ in slot.faults} <= found.keys():
+                continue
+            held = decode_block(self._blocks.value(matchup * _BLOCKS + number))
+            # The first fault of its kind is also the first with its detail, so this block has its
+            # traceback.
+            traces = dict(held.traces)
+            for fault in held.faults:
+                trace = traces.get(TraceKey(*fault[4:]), "")
+                stored = StoredFault(matchup, *fault, trace)
+                found.setdefault((agents[fault.slot], fault.kind), stored)
         return list(found.values())
 
     def reading(self, what: str) -> AbstractContextManager[None]:

@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from handsight.arena.ratings import Rating, ratings
 from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
 from handsight.arena.schedule import ArenaSpec
-from handsight.arena.statistics import (
-    CONFIDENCE,
-    PairedDifference,
-    effective_trials,
-)
+from handsight.arena.statistics import CONFIDENCE, PairedDifference
 from handsight.errors import OptionError
 from handsight.opponents.stats import Counts, player_statistics
 from handsight.runtime.statistics import holm, wilson
@@ -590,8 +586,7 @@ def _agent(
         sums.ties += slot.ties
     totals = vars(_sums(result.spec, sums))
     if len(slots) > 1:
-        shares = result.matches_by_pair(name)
-        trials = effective_trials(shares)
+        trials = result.effective_matches(name)
         totals |= {
             "pairs": sum(slot.statistics.pairs for slot in slots),
             "win_ci95": wilson((totals["win_share"] or 0.0) * trials, trials),

@@ -275,7 +275,7 @@ def test_only_so_many_different_traces_of_an_agent_are_kept(path):
         for place in range(3 * MOST_TRACES)
     )
     with ArenaStore.open(path, SPEC) as store:
-        store.add(block._replace(faults=faults))
+        store.add(block._replace(faults=faults, sums=None))
         found = list(store.faults())
     assert len(found) == 3 * MOST_TRACES
     for slot in (0, 1):
@@ -288,10 +288,10 @@ def test_several_faults_of_one_decision_are_one_decision_at_fault(path):
     row = FaultRow(0, 0, 1, 2, 0, "exception", "one")
     faults = (row, row._replace(detail="two"), row._replace(decision=4), row._replace(hand=2))
     with ArenaStore.open(path, SPEC) as store:
-        store.add(block._replace(faults=faults))
+        store.add(block._replace(faults=faults, sums=None))
         slot = store.result().matchups[0].slots[0]
         result = ArenaResult(SPEC)
-        result.add(block._replace(faults=faults))
+        result.add(block._replace(faults=faults, sums=None))
     assert (slot.at_fault, slot.faults) == (3, {"exception": 4})
     assert result.matchups[0].slots[0] == slot
     assert slot.fault_share == 3 / slot.decisions
