@@ -10,16 +10,74 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from handsight.arena.hand_counts import Numbers, count_hands
 from handsight.arena.statistics import PairStatistics
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
-    from handsight.arena.match import Block
     from handsight.arena.schedule import ArenaSpec
     from handsight.formats.hand_log import HandRow
+
+
+class PlayedPair(Protocol):
+    """A `handsight.arena.match.PairRow`."""
+
+    @property
+    def chips(self) -> Sequence[Sequence[int]]:
+        """For each leg the net winnings of each slot in chips."""
+
+    @property
+    def hands(self) -> Sequence[int]:
+        """The number of hands played in each leg."""
+
+
+class PlayedFault(Protocol):
+    """A `handsight.arena.match.FaultRow`; its first four fields are the place of a decision."""
+
+    @property
+    def slot(self) -> int:
+        """The slot of the agent at fault."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the fault."""
+
+    def __getitem__(self, place: slice) -> tuple[object, ...]:
+        """Return some of the fields."""
+
+
+class PlayedBlock(Protocol):
+    """A `handsight.arena.match.Block`, as far as it is summed up."""
+
+    @property
+    def matchup(self) -> int:
+        """The number of the matchup, from 0."""
+
+    @property
+    def pairs(self) -> Sequence[PlayedPair]:
+        """The result of each pair."""
+
+    @property
+    def faults(self) -> Sequence[PlayedFault]:
+        """The faults of all agents."""
+
+    @property
+    def decisions(self) -> Sequence[int]:
+        """The number of decisions of each slot."""
+
+    @property
+    def seconds(self) -> Sequence[float]:
+        """The total thinking time of each slot, in seconds."""
+
+    @property
+    def longest(self) -> Sequence[float]:
+        """The longest time that each slot took for one decision, in seconds."""
+
+    @property
+    def remarks(self) -> Sequence[Sequence[str]]:
+        """The remarks of each slot's agent about itself; empty if there are none."""
 
 
 class MatchSums(NamedTuple):
@@ -86,7 +144,9 @@ class BlockSums(NamedTuple):
     counts: tuple[Numbers, ...] = ()
 
 
-def sum_block(spec: ArenaSpec, block: Block, rows: Iterable[HandRow] | None = None) -> BlockSums:
+def sum_block(
+    spec: ArenaSpec, block: PlayedBlock, rows: Iterable[HandRow] | None = None
+) -> BlockSums:
     """Compute the sums of a block.
 
     Args:
@@ -180,12 +240,12 @@ def _won(matches: _Chips, slot: int) -> int:
     return sum([match[slot] == max(match) and match.count(match[slot]) == 1 for match in matches])
 
 
-def _slots(block: Block, size: int) -> tuple[SlotSums, ...]:
+def _slots(block: PlayedBlock, size: int) -> tuple[SlotSums, ...]:
     faults = [Counter[str]() for _ in range(size)]
     for fault in block.faults:
         faults[fault.slot][fault.kind] += 1
     at_fault = Counter([slot for slot, *_ in {(fault.slot, *fault[:4]) for fault in block.faults}])
-    remarks = block.remarks or ((),) * size
+    remarks: Sequence[Sequence[str]] = block.remarks or ((),) * size
     return tuple(
         [
             SlotSums(

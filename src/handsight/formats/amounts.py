@@ -17,6 +17,9 @@ MOST_DIGITS = 6
 
 MOST_CHIPS = 1 << 50
 
+_DIGITS = {10**digits: digits for digits in range(MOST_DIGITS + 1)}
+"""The number of digits after the decimal point for each possible number of chips in a unit."""
+
 
 class FieldFault(Exception):
     """A fault in a field or an action of a record, raised where its line number is not known.
@@ -113,8 +116,14 @@ def in_units(chips: Amount, unit: int) -> str:
         chips: the number of chips.
         unit: number of chips in one unit of the record.
     """
-    if unit == 1 and type(chips) is int:
-        return str(chips)
+    if type(chips) is int and unit in _DIGITS:
+        if unit == 1:
+            return str(chips)
+        whole_units, rest = divmod(abs(chips), unit)
+        sign = "-" if chips < 0 else ""
+        if not rest:
+            return f"{sign}{whole_units}"
+        return f"{sign}{whole_units}.{rest:0{_DIGITS[unit]}}".rstrip("0")
     exact = Fraction(chips) / unit
     whole = exact.denominator == 1
     return value_text(

@@ -84,13 +84,8 @@ class FileBytes:
             return self._stream.read()
 
     def __iter__(self) -> Iterator[bytes]:
-        lines = iter(self._stream)
-        while True:
-            with self._watched():
-                line = next(lines, b"")
-            if not line:
-                return
-            yield line
+        with self._watched():
+            yield from self._stream
 
     @contextmanager
     def _watched(self) -> Iterator[None]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from handsight.cards import Card, parse_cards
-from handsight.cards.card import BOARD_SIZES, STREET_OF_BOARD
+from handsight.cards.card import BOARD_SIZES, STREET_OF_BOARD, STREETS
 from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import (
     MOST_CHIPS,
@@ -177,7 +177,7 @@ def parse_phh(text: str, file: str = "", line: int = 1, amounts: Iterable[Number
     return _Reader(fields, source, amounts).hand()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def _cards(text: str) -> tuple[Card, ...] | None:
     """Parse cards; return None if one of them is hidden."""
     return None if HIDDEN in text else tuple(parse_cards(text, "the cards"))
@@ -309,8 +309,8 @@ class _Reader:
 
     def _numbers(self, key: str, size: int | None = None) -> tuple[Number, ...]:
         values = self._list(key)
-        for value in values:
-            if type(value) is not int or not -MOST_CHIPS < value < MOST_CHIPS:
+        if not are_whole(values) or min(values) <= -MOST_CHIPS or max(values) >= MOST_CHIPS:
+            for value in values:
                 require_number(key, value)
         if size is not None and len(values) != size:
             raise FieldFault(f"{key} has {len(values)} numbers, but there are {size} players", key)
@@ -350,7 +350,8 @@ class _Script:
         self.holes: list[tuple[Card, ...] | None] = [None] * size
         self.dealt: set[int] = set()
         self.board: list[Card] = []
-        self.moves: list[tuple[int, str, Number, int]] = []
+        self.street = STREET_OF_BOARD[0]
+        self.moves: list[tuple[str, int, str, Number]] = []
         self.notes: dict[int, str] = {}
         self.shown: list[int] = []
         self.face_up: list[int] = []
@@ -358,31 +359,36 @@ class _Script:
 
     def read(self, actions: list[str]) -> None:
         for text in actions:
-            self._read_one(text)
+            word, seat, said = _plain_step(text)
+            if seat >= self.size:
+                self._read_one(text)
+            elif word in _KINDS:
+                self.moves.append((self.street, seat, _KINDS[word], said))
+            elif word == "dh":
+                self._deal_hole(seat, said, text)
+            elif word == "db":
+                self._deal_board(said, text)
+            else:
+                self._show(seat, said, text)
 
     def amounts(self) -> list[Number]:
-        return [amount for _, _, amount, _ in self.moves]
+        return [amount for _, _, _, amount in self.moves]
 
     def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
         """Return the players' actions, with the chips that each action added to the pot."""
-        done, lying, street, record = [], 0, STREET_OF_BOARD[0], book.record
-        for seat, word, amount, board in self.moves:
-            if board != lying:
-                book.next_street()
-                lying, street = board, STREET_OF_BOARD[board]
-            raises = word == "cbr"
-            action = Action("raise", int(amount * scale)) if raises else _PLAIN[word]
-            done.append(record(street, seat, action))
-        return tuple(done)
+        return book.record_all(
+            [
+                (
+                    street,
+                    seat,
+                    kind,
+                    amount if scale == 1 and type(amount) is int else int(amount * scale),
+                )
+                for street, seat, kind, amount in self.moves
+            ]
+        )
 
     def _read_one(self, text: str) -> None:
-        seat, word = _PLAIN_TEXTS.get(text, _NO_SEAT)
-        if seat < self.size:
-            self.moves.append((seat, word, 0, len(self.board)))
-            return
-        if text[:6] == "d dh p" and len(text) == _DEAL_LENGTH and text[7] == " ":
-            self._deal_hole(self._seat(text[5:7], text), text[8:], text)
-            return
         words, _, note = text.partition("#")
         match words.split():
             case [player, "f" | "cc" as word]:
@@ -406,7 +412,7 @@ class _Script:
     def _move(self, seat: int, word: str, amount: Number, note: str) -> None:
         if note:
             self.notes[len(self.moves)] = note
-        self.moves.append((seat, word, amount, len(self.board)))
+        self.moves.append((self.street, seat, _KINDS[word], amount))
 
     def _deal_hole(self, seat: int, cards: str, text: str) -> None:
         if len(cards) != 4 or seat in self.dealt:
@@ -426,6 +432,7 @@ class _Script:
                 f"{text!r} deals {len(dealt)} cards to a board of {lying}", action=text
             )
         self.board.extend(dealt)
+        self.street = STREET_OF_BOARD[lying + len(dealt)]
 
     def _show(self, seat: int, cards: str, text: str) -> None:
         if cards == "-":
@@ -462,10 +469,34 @@ class _Script:
 
 
 _SEATS = {f"p{number}": number - 1 for number in range(1, 11)}
-_PLAIN = {"f": Action.fold(), "cc": Action.call()}
-_PLAIN_TEXTS = {f"{name} {word}": (seat, word) for name, seat in _SEATS.items() for word in _PLAIN}
-_NO_SEAT = (len(_SEATS), "")
-_DEAL_LENGTH = len("d dh p1 AhKh")
+_KINDS = {"f": "fold", "cc": "call", "cbr": "raise"}
+_NO_SEAT = len(_SEATS)
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain_step(text: str) -> tuple[str, int, Any]:
+    """Read the text of a common action or deal, which most hands share with others.
+
+    Returns:
+        The word of the action; the index of the player, or one above all if the text is not common;
+        and the amount of a raise, or the cards of a deal.
+    """
+    words = [each for each in text.split(" ") if each]
+    if not text.isascii() or not text.isprintable() or "#" in text:
+        return "", _NO_SEAT, 0
+    match words:
+        case [player, "f" | "cc" as word]:
+            return word, _SEATS.get(player, _NO_SEAT), 0
+        case [player, "cbr", amount] if amount.isdecimal() and len(amount) < 16:
+            return "cbr", _SEATS.get(player, _NO_SEAT), int(amount)
+        case ["d", "dh", player, cards]:
+            return "dh", _SEATS.get(player, _NO_SEAT), cards
+        case ["d", "db", cards]:
+            return "db", 0, cards
+        case [player, "sm", cards]:
+            return "sm", _SEATS.get(player, _NO_SEAT), cards
+        case _:
+            return "", _NO_SEAT, 0
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -495,11 +526,16 @@ def phh_text(hand: Hand) -> str:
         >>> phh_text(parse_phh(text)) == text
         True
     """
+    return _text(hand, hand.metadata, hand.platform, hand.hero)
+
+
+def _text(hand: Hand, metadata: Mapping[str, Any], platform: str, hero: int | None) -> str:
+    """Return the text of a hand, with some of its fields replaced."""
     unit = hand.scale
     parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
     parts += _action_lines(hand)
     parts.append("]\n")
-    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in hand.metadata.items()]
+    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in metadata.items()]
     if hand.players:
         parts.append(_players_line(hand.players))
     for key, amounts in (("finishing_stacks", hand.finishing_stacks), ("winnings", hand.winnings)):
@@ -510,10 +546,10 @@ def phh_text(hand: Hand) -> str:
         parts.append(f"{key} = {in_units(abs(hand.rake), unit)}\n")
     if table_rules := unusual_rules(hand.rules):
         parts.append(f"{TABLE} = {value_text(table_rules)}\n")
-    if hand.platform:
-        parts.append(f"{PLATFORM} = {value_text(hand.platform)}\n")
-    if hand.hero is not None and sum(hole is not None for hole in hand.holes) > 1:
-        parts.append(f"{HERO} = {hand.hero + 1}\n")
+    if platform:
+        parts.append(f"{PLATFORM} = {value_text(platform)}\n")
+    if hero is not None and sum(hole is not None for hole in hand.holes) > 1:
+        parts.append(f"{HERO} = {hero + 1}\n")
     return "".join(parts)
 
 
@@ -525,11 +561,9 @@ def canonical_text(hand: Hand) -> str:
     fields that were added later: the money played for, and the hero.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
-    hand = replace(hand, metadata=kept, hero=None)
-    if not hand.platform:
-        return phh_text(hand)
-    metadata = {**hand.metadata, PLATFORM: hand.platform}
-    return phh_text(replace(hand, platform="", metadata=metadata))
+    if hand.platform:
+        kept[PLATFORM] = hand.platform
+    return _text(hand, kept, "", None)
 
 
 def action_texts(hand: Hand) -> list[str]:
@@ -593,32 +627,40 @@ def _players_line(players: tuple[str, ...]) -> str:
     return f"players = {value_text(players)}\n"
 
 
-def _action_lines(hand: Hand) -> Iterator[str]:
-    for place, hole in enumerate(hand.holes, start=1):
-        yield f'  "d dh p{place} {_HIDDEN_HOLE if hole is None else _cards_text(hole)}",\n'
-    lying, notes, unit = "preflop", hand.notes, hand.scale
+def _action_lines(hand: Hand) -> list[str]:
+    lines = [_hole_line(place, hole) for place, hole in enumerate(hand.holes, start=1)]
+    lying, notes, unit = STREETS[0], hand.notes, hand.scale
     for number, (street, seat, action, _, _) in enumerate(hand.actions):
         if street != lying:
-            yield from _dealt(hand.board, BOARD_SIZES[lying], BOARD_SIZES[street])
+            lines += _dealt(hand.board, BOARD_SIZES[lying], BOARD_SIZES[street])
             lying = street
-        note = f" #{notes[number]}" if number in notes else ""
-        if note or action.amount:
-            line = f"p{seat + 1} {_word(action, unit)}{note}"
-            yield f"  {value_text(line)},\n" if note else f'  "{line}",\n'
+        kind, amount = action
+        if notes and number in notes:
+            text = value_text(f"p{seat + 1} {_word(action, unit)} #{notes[number]}")
+            lines.append(f"  {text},\n")
+        elif amount:
+            lines.append(f'  "p{seat + 1} cbr {in_units(amount, unit)}",\n')
         else:
-            yield (_FOLDS if action.kind == "fold" else _CALLS)[seat]
+            lines.append((_FOLDS if kind == "fold" else _CALLS)[seat])
     for seat in hand.shown:
-        yield f'  "p{seat + 1} sm {_cards_text(hand.holes[seat] or ()) or _HIDDEN_HOLE}",\n'
-    for seat in hand.mucked:
-        yield f'  "p{seat + 1} sm -",\n'
-    yield from _dealt(hand.board, BOARD_SIZES[lying], len(hand.board))
+        lines.append(f'  "p{seat + 1} sm {_cards_text(hand.holes[seat] or ()) or _HIDDEN_HOLE}",\n')
+    lines += [f'  "p{seat + 1} sm -",\n' for seat in hand.mucked]
+    lines += _dealt(hand.board, BOARD_SIZES[lying], len(hand.board))
+    return lines
 
 
-def _dealt(board: tuple[Card, ...], begin: int, end: int) -> Iterator[str]:
+@lru_cache(maxsize=1 << 14)
+def _hole_line(place: int, hole: tuple[Card, ...] | None) -> str:
+    return f'  "d dh p{place} {_HIDDEN_HOLE if hole is None else _cards_text(hole)}",\n'
+
+
+def _dealt(board: tuple[Card, ...], begin: int, end: int) -> list[str]:
+    lines = []
     for size in BOARD_SIZES.values():
         if begin < size <= end:
-            yield f'  "d db {_cards_text(board[begin:size])}",\n'
+            lines.append(f'  "d db {_cards_text(board[begin:size])}",\n')
             begin = size
+    return lines
 
 
 @lru_cache(maxsize=4096)

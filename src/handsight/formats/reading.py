@@ -167,23 +167,23 @@ def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None
 
 def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
     """Read the hands of a PHHS file one by one, so that a damaged hand leaves the others intact."""
-    begin, table, hands = 1, bytearray(), 0
+    begin, table, hands = 1, list[bytes](), 0
     headed = False
     for number, line in enumerate(lines, start=1):
-        if not _HEADER.fullmatch(line):
-            table += line
+        if b"[" not in line or not _HEADER.fullmatch(line):
+            table.append(line)
             continue
         if headed or _says_something(table):
-            yield _phh(name, begin, bytes(table))
+            yield _phh(name, begin, b"".join(table))
             hands += 1
         begin, headed = number + 1, True
         table.clear()
     if headed or not hands:
-        yield _phh(name, begin, bytes(table))
+        yield _phh(name, begin, b"".join(table))
 
 
-def _says_something(table: bytes | bytearray) -> bool:
-    lines = (line.strip() for line in table.splitlines())
+def _says_something(table: list[bytes]) -> bool:
+    lines = (line.strip() for line in b"".join(table).splitlines())
     return any(line and not line.startswith(b"#") for line in lines)
 
 
@@ -194,7 +194,7 @@ def _phh(name: str, line: int, content: bytes) -> Hand | Damaged:
         line += content.count(b"\n", 0, error.start)
         return Damaged(name, line, "this is not UTF-8 text")
     try:
-        return parse_phh(text.replace("\r\n", "\n"), name, line)
+        return parse_phh(text.replace("\r\n", "\n") if "\r" in text else text, name, line)
     except OtherVariantError as error:
         return Damaged(name, error.line, error.reason, error.variant)
     except HistoryError as error:

@@ -95,8 +95,10 @@ def plain_table(text: str) -> dict[str, Any] | None:
 
 
 def _texts_in(listed: str) -> list[str]:
-    if listed[0] == "'" and '"' not in listed and "\n" not in listed:
-        return listed[1:-1].split("', '")
+    """Return the strings of a list whose text matches `_PLAIN`."""
+    quote = listed.lstrip(" ")[0]
+    if ("'" if quote == '"' else '"') not in listed:
+        return listed.split(quote)[1::2]
     return [each[1:-1] for each in _EACH_TEXT.findall(listed)]
 
 

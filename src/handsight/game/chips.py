@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
+from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game.actions import Action, ActionRecord
+
+Move: TypeAlias = tuple[str, int, str, int]
+"""An action: its street, its seat, ``"fold"``, ``"call"`` or ``"raise"``, and for a raise (or bet)
+the street total. A call of nothing is a check."""
+
+_FOLD, _CHECK, _CALL = Action.fold(), Action.check(), Action.call()
+_NEW = tuple.__new__
 
 
 class ChipBook:
@@ -115,6 +124,52 @@ class ChipBook:
             done = Action("raise" if self.price else "bet", amount)
             chips = self.raise_to(seat, amount)
         return ActionRecord(street, seat, done, chips, not self.stacks[seat])
+
+    def record_all(self, moves: Iterable[Move]) -> tuple[ActionRecord, ...]:
+        """Make seats act, and return the records of their actions.
+
+        The records are those of `record` for each move, with `next_street` before the first move of
+        each further street. Only this loop is faster.
+
+        Args:
+            moves: the actions from the first street on.
+
+        Example:
+            >>> book = ChipBook([1000, 1000], posts=[50, 100])
+            >>> moves = [("preflop", 0, "call", 0), ("flop", 0, "call", 0), ("flop", 1, "raise", 9)]
+            >>> [(str(each.action), each.chips) for each in book.record_all(moves)]
+            [('call', 50), ('check', 0), ('bet 9', 9)]
+        """
+        stacks, bets, inside, price = self.stacks, self.bets, self.inside, self.price
+        lying, pot = STREETS[0], self.pot
+        done = []
+        for street, seat, kind, amount in moves:
+            if street != lying:
+                lying, bets, price = street, [0] * len(bets), 0
+            if kind == "fold":
+                inside[seat] = False
+                done.append(_NEW(ActionRecord, (street, seat, _FOLD, 0, False)))
+                continue
+            raises = kind == "raise"
+            chips = (amount if raises else price) - bets[seat]
+            stack = stacks[seat]
+            if chips > stack:
+                chips = stack
+            if chips > 0:
+                bets[seat] += chips
+                stacks[seat] = stack = stack - chips
+                pot += chips
+            else:
+                chips = 0
+            if raises:
+                action = Action("raise" if price else "bet", amount)
+                if bets[seat] > price:
+                    price = bets[seat]
+            else:
+                action = _CALL if chips else _CHECK
+            done.append(_NEW(ActionRecord, (street, seat, action, chips, not stack)))
+        self.bets, self.price, self.pot = bets, price, pot
+        return tuple(done)
 
     def can_raise(self, seat: int) -> bool:
         """Check whether a seat has the chips to raise, and another player the chips to respond."""

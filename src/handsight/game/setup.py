@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -205,6 +205,9 @@ def dealt_order(
         return shuffled(seed)
     if deck is not None and (holes or board):
         raise OptionError("a deck holds all cards; pass either a deck, or holes and board")
+    plain = _plain_slots(seating, holes, board) if deck is None else None
+    if plain is not None:
+        return _filled(plain, seed)
     slots: dict[int, int] = {}
     if deck is not None:
         slots = {place: card.index for place, card in enumerate(parse_cards(deck, "deck"))}
@@ -243,6 +246,28 @@ def known_slots(
     return slots | {2 * size + place: card.index for place, card in enumerate(lying)}
 
 
+def _plain_slots(seating: Seating, holes: Holes | None, board: CardsLike) -> dict[int, int] | None:
+    """Return the result of `known_slots` for the cards of a record, or None for other cards.
+
+    The cards of a record are tuples of cards, so they need no parsing.
+    """
+    if type(holes) is not tuple or type(board) is not tuple or len(board) > at.BOARD_CARDS:
+        return None
+    size, slots = len(seating.players), dict[int, Any]()
+    for seat, hole in enumerate(holes):
+        if hole is None:
+            continue
+        if type(hole) is not tuple or len(hole) != at.HOLE_CARDS or seat not in seating.players:
+            return None
+        place = seating.players.index(seat)
+        slots[place], slots[size + place] = hole
+    for place, card in enumerate(board):
+        slots[2 * size + place] = card
+    if set(map(type, slots.values())) - {Card} or len(set(slots.values())) != len(slots):
+        return None
+    return {place: card.index for place, card in slots.items()}
+
+
 def _by_seat(holes: Holes | None, seating: Seating) -> dict[int, CardsLike]:
     if holes is None:
         return {}
@@ -279,8 +304,9 @@ def unseen(holes: Holes | None, deck: CardsLike | None, mucked: Sequence[int]) -
 def _filled(slots: dict[int, int], seed: int | None) -> NDArray[np.int64]:
     known = set(slots.values())
     order = shuffled(seed).tolist() if len(known) < DECK_SIZE else []
-    rest = iter([card for card in order if card not in known])
-    deck = [slots[place] if place in slots else next(rest) for place in range(DECK_SIZE)]
+    deck = [card for card in order if card not in known]
+    for place in sorted(slots):
+        deck.insert(place, slots[place])
     return np.array(deck, np.int64)
 
 

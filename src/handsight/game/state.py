@@ -280,6 +280,15 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
             _rules_kernels().apply_action(vector, *move)
         return HandState._of(self._rules, vector, self._first, other._actions, None)
 
+    def after(self, vector: NDArray[np.int64], moves: Sequence[Move]) -> HandState:
+        """Return the state that a kernel has reached from this one, in which nobody has acted.
+
+        Args:
+            vector: the hand's vector after the moves; it must not be changed any more.
+            moves: the codes and amounts of all actions; they are not checked.
+        """
+        return HandState._of(self._rules, vector, self._first, tuple(moves), None)
+
     def copy(self) -> HandState:
         """Return an equal state that shares no data with this one that an action can change."""
         return HandState._of(
@@ -402,7 +411,8 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     @property
     def players(self) -> tuple[int, ...]:
         """The seats that were dealt in and have not folded, in ascending order."""
-        return tuple(seat for seat in range(self.seats) if self._status(seat) < at.FOLDED)
+        statuses = enumerate(self._of_seats(at.STATUS))
+        return tuple([seat for seat, status in statuses if status < at.FOLDED])
 
     @property
     def all_in(self) -> tuple[int, ...]:
@@ -423,6 +433,11 @@ the price is 100, and a raise is at least 100; legal: fold, call 50, raise to 20
     def pots(self) -> tuple[Pot, ...]:
         """The main pot and the side pots, each with the seats that can win it."""
         return pots_of(self._vector)
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """Chips that each seat was awarded from the pots, without returned chips."""
+        return self._of_seats(at.WON)
 
     @property
     def payoffs(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from handsight.cards import parse_cards
 from handsight.errors import HistoryError, InputError
 from handsight.game.records.cursor import walk
 from handsight.game.records.hand import Amount, Damaged, Hand
+from handsight.game.records.playing import play_out
 from handsight.game.state import HandState
 from handsight.kernels.game import state as at
 
@@ -56,9 +57,16 @@ def final_state(hand: Hand) -> HandState:
     Raises:
         HistoryError: if the hand cannot be replayed, or its record is incomplete.
     """
+    start = hand.start()
+    played = play_out(hand, start)
+    if played is not None and played.end.is_over:
+        require_end(hand, played.end)
+        return played.end
     last = None
-    for state in replay(hand):
-        last = state
+    for cursor in walk(hand, start):
+        last = cast("HandState", cursor.state)
+    if last is not None and last.is_over:
+        require_end(hand, last)
     if last is None or not last.is_over:
         turn = "" if last is None else f"; it is the turn of {hand.name_of(last.actor)}"
         raise hand.source.fault(
@@ -155,14 +163,12 @@ def hand_result(hand: Hand, end: HandState | None = None) -> HandResult:
     _require_all_seats(hand, end)
     recorded = _recorded_stacks(hand, end)
     stacks = _after_rake(hand, replayed, won) if recorded is None else recorded
-    kept = [Fraction(ours - theirs) for ours, theirs in zip(replayed, stacks, strict=True)]
+    kept = [ours - theirs for ours, theirs in zip(replayed, stacks, strict=True)]
     agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
     differs = agreement == "differs"
     return HandResult(
         stacks=stacks,
-        payoffs=tuple(
-            _amount(Fraction(now - then)) for now, then in zip(stacks, hand.stacks, strict=True)
-        ),
+        payoffs=tuple([_amount(now - then) for now, then in zip(stacks, hand.stacks, strict=True)]),
         rake=hand.rake,
         agreement=agreement,
         difference=_difference(hand, (replayed, won), stacks) if differs else "",
@@ -214,9 +220,9 @@ def chips_won(hand: Hand, end: HandState) -> list[Amount]:
         HistoryError: if a further board is invalid.
     """
     if BOARDS not in hand.metadata:
-        return [end.number(at.WON + seat) for seat in range(end.seats)]
+        return list(end.won)
     ends = runs(hand, end)
-    by_run = [[each.number(at.WON + seat) for seat in range(end.seats)] for each in ends]
+    by_run = [each.won for each in ends]
     return [_amount(Fraction(sum(seat), len(ends))) for seat in zip(*by_run, strict=True)]
 
 
@@ -253,10 +259,11 @@ def _replayed_stacks(end: HandState, won: Sequence[Amount]) -> tuple[Amount, ...
         end: the final state of the replay.
         won: the winnings of each seat.
     """
-    pairs = enumerate(zip(end.stacks, won, strict=True))
     return tuple(
-        _amount(Fraction(stack - end.number(at.WON + seat) + chips))
-        for seat, (stack, chips) in pairs
+        [
+            _amount(stack - replayed + chips)
+            for stack, replayed, chips in zip(end.stacks, end.won, won, strict=True)
+        ]
     )
 
 
@@ -273,7 +280,7 @@ def _after_rake(
     return tuple(_amount(stack - share) for stack, share in zip(replayed, rake_of, strict=True))
 
 
-def _agreement(kept: Sequence[Fraction], rake: int, won: Sequence[Amount]) -> Agreement:
+def _agreement(kept: Sequence[Amount], rake: int, won: Sequence[Amount]) -> Agreement:
     """Compare a record with its replay.
 
     The record agrees only if nobody but the winners pays rake.
@@ -343,7 +350,7 @@ def _difference(
     return f"{name} {verb} {theirs:.15g} in the record, but {mine:.15g} when replayed"
 
 
-def _amount(exact: Fraction) -> Amount:
+def _amount(exact: Amount) -> Amount:
     return exact.numerator if exact.denominator == 1 else exact
 
 

@@ -289,21 +289,26 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
             either case, nothing is counted.
     """
     moves = _checked(hand, tallies)
-    played, raised = _chosen(moves)
-    decided = {seat for seat, street, *_ in moves if not street}
-    gone = {seat for seat, street, place, *_ in moves if not street and place == FOLD}
+    before_flop = [(seat, place) for seat, street, place, *_ in moves if not street]
+    decided = {seat for seat, _ in before_flop}
+    raised = {seat for seat, place in before_flop if place >= BET}
+    played = raised | {seat for seat, place in before_flop if place == CALL}
+    gone = {seat for seat, place in before_flop if place == FOLD}
+    has_flop = hand.board >= BOARD_SIZES["flop"]
     _follow(moves, tallies)
     if hand.positions:
         _note(moves, hand.positions, tallies)
     for seat, tally in tallies.items():
         numbers, at_showdown = tally.numbers, seat in hand.showdown
         numbers["hands"] += 1
-        numbers["decided"] += seat in decided
-        numbers["vpip"] += seat in played
-        numbers["pfr"] += seat in raised
-        numbers["flops_seen"] += hand.board >= BOARD_SIZES["flop"] and seat not in gone
-        numbers["showdowns"] += at_showdown
-        numbers["showdowns_won"] += at_showdown and seat in hand.winners
+        if seat in decided:
+            numbers["decided"] += 1
+            numbers["vpip"] += seat in played
+            numbers["pfr"] += seat in raised
+        numbers["flops_seen"] += has_flop and seat not in gone
+        if at_showdown:
+            numbers["showdowns"] += 1
+            numbers["showdowns_won"] += seat in hand.winners
         tally.win(hand.net[seat], hand.big_blind, hand.money)
         if hand.groups and seat in decided:
             group = hand.groups[seat]
@@ -320,10 +325,10 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
 def _note(
     moves: list[_Move], positions: Mapping[int, int], tallies: Mapping[int, RunningCounts]
 ) -> None:
-    turns = (
+    turns = [
         (seat, street, place == FOLD, place == CHECK, place >= BET, could_raise, all_in)
         for seat, street, place, could_raise, all_in in moves
-    )
+    ]
 
     def note(seat: int, row: int, is_taken: bool) -> None:
         tally, position = tallies[seat], positions[seat]
@@ -343,16 +348,6 @@ def _checked(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> list[_Mo
             raise OptionError(f"seat {seat!r} acts but was not dealt in: seats is {hand.seats}")
         moves.append((seat, street, place, could_raise, all_in))
     return moves
-
-
-def _chosen(moves: list[_Move]) -> tuple[set[int], set[int]]:
-    """Return the seats that chose to put in chips before the flop, and the seats that raised.
-
-    The first set has the seats that called, bet or raised, the second those that bet or raised.
-    """
-    raised = {seat for seat, street, place, *_ in moves if not street and place >= BET}
-    called = {seat for seat, street, place, *_ in moves if not street and place == CALL}
-    return raised | called, raised
 
 
 def _follow(moves: list[_Move], tallies: Mapping[int, RunningCounts]) -> None:

@@ -29,7 +29,7 @@ rows for a database."""
 
 _Found: TypeAlias = "Hand | Damaged"
 
-BATCH = 500
+BATCH = 2000
 """The maximum number of hands that are written to the store at once."""
 
 _STORE = DatabaseKind(
@@ -99,11 +99,14 @@ def import_hands(
     """
     hands = found_hands(Path(path), progress)
     importer = _Importer(report if report is not None else ImportReport(), on_fault)
-    for batch in _batches(hands):
+    batch = _Batch(hands)
+    while not batch.is_last:
         with store.writing() as writer:
             for each in batch:
                 importer.take(each, writer)
         importer.keep()
+    if batch.error is not None:
+        raise batch.error
     return importer.report
 
 
@@ -125,21 +128,31 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
     return read_hands(path, progress=progress)
 
 
-def _batches(hands: Iterator[_Found]) -> Iterator[list[_Found]]:
-    """Yield hands in batches; if reading fails, yield the hands so far, then raise the error."""
-    batch: list[_Found] = []
-    try:
-        for each in hands:
-            batch.append(each)
-            if len(batch) == BATCH:
-                yield batch
-                batch = []
-    except HandsightError:
-        if batch:
-            yield batch
-        raise
-    if batch:
-        yield batch
+class _Batch:
+    """The next `BATCH` hands of an import, each time that it is iterated.
+
+    The hands are not listed, because Python's garbage collector would look at them again and again.
+
+    Attributes:
+        is_last: whether the hands have ended, so that there is no further batch.
+        error: the error that has ended them; None if there is none.
+    """
+
+    def __init__(self, hands: Iterator[_Found]) -> None:
+        self._hands = hands
+        self.is_last = False
+        self.error: HandsightError | None = None
+
+    def __iter__(self) -> Iterator[_Found]:
+        for _ in range(BATCH):
+            try:
+                hand = next(self._hands, None)
+            except HandsightError as error:
+                hand, self.error = None, error
+            if hand is None:
+                self.is_last = True
+                return
+            yield hand
 
 
 class _Importer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -11,9 +11,10 @@ from typing import NamedTuple, cast
 from handsight.cards import CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
-from handsight.game import Action, Hand, HandCursor, HandState, Money, hand_result, walk
+from handsight.game import Action, Amount, Hand, HandCursor, HandState, Money, hand_result, walk
 from handsight.game.order import big_blind_seat
 from handsight.game.records.occasion import UNKNOWN, money_of
+from handsight.game.records.playing import PlayedOut, play_out
 from handsight.game.records.replaying import require_end, winners
 from handsight.kernels.game import state as at
 from handsight.opponents.stats.counts import GROUPS
@@ -129,28 +130,46 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     Example:
         >>> from handsight.game import random_hands
         >>> recorded_hand(next(random_hands(2, seed=0))).net
-        {0: Fraction(-100, 1), 1: Fraction(100, 1)}
+        {0: -100, 1: 100}
     """
-    decisions, end = _decisions(walk(hand))
+    played = play_out(hand)
+    if played is not None and played.end.is_over:
+        decisions, end = _recorded_decisions(hand, played), played.end
+    else:
+        decisions, end = _decisions(walk(hand))
     if not end.is_over:
         line = hand.source.line_of("actions")
         raise hand.source.fault("the record breaks off before the hand is over", line)
     require_end(hand, end)
-    payoffs = enumerate(hand_result(hand, end).payoffs)
-    scale = hand.scale
-    net = {
-        seat: Fraction(chips, scale) if isinstance(chips, int) else chips / scale
-        for seat, chips in payoffs
-    }
+    payoffs, scale = hand_result(hand, end).payoffs, hand.scale
+    net = {seat: _in_units(chips, scale) for seat, chips in enumerate(payoffs)}
     holes = {
-        seat: None if hole is None else sum(card.mask for card in hole)
+        seat: None if hole is None else sum([card.mask for card in hole])
         for seat, hole in enumerate(hand.holes)
     }
-    blind = Fraction(hand.rules.big_blind, hand.scale)
+    blind = _in_units(hand.rules.big_blind, scale)
     seats = tuple(range(len(hand.stacks)))
     places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)
-    played = _hand(decisions, end, seats, holes, net, blind, winners(hand, end), places)
-    return replace(played, money=money_of(hand))
+    won, money = winners(hand, end), money_of(hand)
+    return _hand(decisions, end, seats, holes, net, blind, won, places, money)
+
+
+def _in_units(chips: Amount, scale: int) -> Amount:
+    """Convert chips to units of the record."""
+    if scale == 1:
+        return chips
+    return Fraction(chips, scale) if isinstance(chips, int) else chips / scale
+
+
+def _recorded_decisions(hand: Hand, played: PlayedOut) -> tuple[PlayerAction, ...]:
+    return tuple(
+        [
+            PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise, all_in)
+            for (street, seat, action, _, all_in), could_raise in zip(
+                hand.actions, played.could_raise, strict=True
+            )
+        ]
+    )
 
 
 def _hand(
@@ -162,6 +181,7 @@ def _hand(
     big_blind: int | Fraction,
     won: tuple[int, ...],
     positions: Mapping[int, int],
+    money: Money = UNKNOWN,
 ) -> PlayedHand:
     return PlayedHand(
         seats=seats,
@@ -173,6 +193,7 @@ def _hand(
         winners=won,
         groups=_groups(holes),
         positions=positions,
+        money=money,
     )
 
 

@@ -224,7 +224,7 @@ class StoreWriter:
         self, counted: CheckedTable[bytes], games: CheckedTable[int], players: CheckedTable[str]
     ) -> None:
         self._counted, self._games, self._players = counted, games, players
-        self._tallies: dict[tuple[Occasion, str], _Tally] = {}
+        self._tallies: dict[Occasion, dict[str, _Tally]] = {}
         self._new: set[bytes] = set()
 
     def add(self, history: Hand) -> bool:
@@ -247,10 +247,11 @@ class StoreWriter:
             reason = "the record names no players, so that nobody can be counted"
             raise HistoryError(reason, history.file, history.line)
         played, game = recorded_hand(history), Occasion.of(history)
-        seats = {
-            seat: self._tallies.setdefault((game, _storable(name)), _Tally())
-            for seat, name in enumerate(history.players)
-        }
+        tallies, seats = self._tallies.setdefault(game, {}), dict[int, _Tally]()
+        for seat, name in enumerate(map(_storable, history.players)):
+            if name not in tallies:
+                tallies[name] = _Tally()
+            seats[seat] = tallies[name]
         tally_hand(played, seats)
         if history.hero is not None:
             seats[history.hero].as_hero += 1
@@ -260,8 +261,12 @@ class StoreWriter:
     def finish(self) -> None:
         """Add the new hands' digests, games and counts to those in the store."""
         self._counted.insert([(digest, b"") for digest in sorted(self._new)])
-        numbers = self._numbers({game for game, _ in self._tallies})
-        new = {f"{numbers[game]}/{name}": tally for (game, name), tally in self._tallies.items()}
+        numbers = self._numbers(set(self._tallies))
+        new = {
+            f"{numbers[game]}/{name}": tally
+            for game, tallies in self._tallies.items()
+            for name, tally in tallies.items()
+        }
         before = self._players.values(new)
         for key, held in before.items():
             with self._players.database.reading(_counts_of(key)):
