@@ -25,9 +25,9 @@ import pytest
 
 from handsight.agents import AgentSpec
 from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
-from handsight.arena.player_statistics import player_counts
 from handsight.arena.storage.conversion import convert_store
 from handsight.arena.storage.secret import SIZE, read_secret, write_secret
+from handsight.arena.sums.player_counts import player_counts
 from handsight.arena.variance.reduction import adjusted_results
 from handsight.cli.main import main
 from handsight.coach.drill import DrillAnswer, DrillStore, Mistake

@@ -12,7 +12,7 @@ from handsight.agents import AgentSpec
 from handsight.arena.player_factory import is_sandboxed, players_of
 from handsight.arena.players import InProcessPlayer, Player
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec, MatchupSeeds, agent_of, is_ours
-from handsight.arena.sums import BlockSums, sum_block
+from handsight.arena.sums.block_sums import BlockSums, sum_block
 from handsight.arena.table import TableHand, play_hand
 from handsight.errors import FaultError, OptionError
 from handsight.formats.hand_log import HandRow, decode_hands, encode_hands

@@ -11,7 +11,7 @@ from handsight.arena.match import Block
 from handsight.arena.ratings import MatchSeries
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
 from handsight.arena.statistics import PairColumns, PairedDifference, PairStatistics, PairSum
-from handsight.arena.sums import BlockSums, MatchSums, SlotSums, sum_block
+from handsight.arena.sums.block_sums import BlockSums, MatchSums, SlotSums, sum_block
 from handsight.errors import OptionError
 from handsight.runtime.notebooks import ShownInNotebooks, shortened
 from handsight.runtime.suggestions import did_you_mean

@@ -15,9 +15,9 @@ from typing import Annotated, NamedTuple
 from msgspec import DecodeError, Meta, Struct
 from msgspec.msgpack import Decoder, Encoder
 
-from handsight.arena.hand_counts import SIZE
 from handsight.arena.statistics import PairStatistics
-from handsight.arena.sums import BlockSums, MatchSums, SlotSums
+from handsight.arena.sums.block_sums import BlockSums, MatchSums, SlotSums
+from handsight.arena.sums.hand_counts import SIZE
 from handsight.formats.hand_log import MOST_BYTES
 
 SUMS = "sums"
@@ -114,7 +114,7 @@ def decode_sums(data: bytes, rows: SummedRows, big_blind: int, slots: int) -> Bl
     Example:
         >>> from handsight.arena import ArenaSpec
         >>> from handsight.arena.match import BlockTask, play_block
-        >>> from handsight.arena.sums import sum_block
+        >>> from handsight.arena.sums.block_sums import sum_block
         >>> spec, rows = ArenaSpec(agents=("call", "fold"), pairs=2), SummedRows(b"a", b"b")
         >>> sums = sum_block(spec, play_block(BlockTask(spec, matchup=0, block=0)))
         >>> decode_sums(encode_sums(sums, rows), rows, 100, slots=2) == sums

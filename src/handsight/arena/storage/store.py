@@ -24,7 +24,7 @@ from handsight.arena.storage.secret import (
     secret_beside,
     write_secret,
 )
-from handsight.arena.sums import BlockSums, sum_block
+from handsight.arena.sums.block_sums import BlockSums, sum_block
 from handsight.errors import ArenaError
 from handsight.formats.hand_log import (
     LOGS,

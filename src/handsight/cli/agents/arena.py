@@ -294,7 +294,7 @@ def _show_store(
     workers: int,
     executor: Executor | None,
 ) -> int:
-    from handsight.arena.player_statistics import player_counts
+    from handsight.arena.sums.player_counts import player_counts
 
     chosen = [form for form, target in forms.items() if target]
     with ArenaStore.read(store) as opened:

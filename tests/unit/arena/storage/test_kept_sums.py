@@ -6,10 +6,10 @@ import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
 from handsight.arena.match import BlockTask, play_block
-from handsight.arena.player_statistics import player_counts
 from handsight.arena.storage import store as store_module
 from handsight.arena.storage.kept_sums import SUMS
 from handsight.arena.storage.store import KIND
+from handsight.arena.sums.player_counts import player_counts
 from handsight.errors import ArenaError
 from handsight.runtime.database import CheckedTable, Database
 from handsight.views.arena.report import arena_report

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from handsight.arena.hand_counts import Numbers, count_hands
 from handsight.arena.statistics import PairStatistics
+from handsight.arena.sums.hand_counts import Numbers, count_hands
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from handsight.arena import ArenaSpec, ArenaStore, run_arena
-from handsight.arena.hand_counts import count_hands
-from handsight.arena.player_statistics import player_counts
+from handsight.arena.sums.hand_counts import count_hands
+from handsight.arena.sums.player_counts import player_counts
 from handsight.errors import OptionError
 from handsight.formats import parse_phh, phh_text
 from handsight.formats.hand_log import HandRow

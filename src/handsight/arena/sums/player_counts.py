@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from handsight.arena.hand_counts import SIZE, Numbers, counts_of, names_in_order
 from handsight.arena.storage.store import ArenaStore
+from handsight.arena.sums.hand_counts import SIZE, Numbers, counts_of, names_in_order
 from handsight.opponents.stats import Counts
 
 

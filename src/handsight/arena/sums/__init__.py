@@ -1,0 +1,1 @@
+"""The sums of blocks, from which reports are made without reading hands."""
