@@ -499,10 +499,17 @@ def reproduce(
     is_flag=True,
     help="Replay all hands without showing them, and compare how they end with the record.",
 )
+@workers_options("With --check: read and replay the hands in N processes.")
 @faults_option
 @as_json_option
 def replay(
-    path: str, hand: int | None, step: bool, check: bool, faults_file: Path | None, as_json: bool
+    path: str,
+    hand: int | None,
+    step: bool,
+    check: bool,
+    faults_file: Path | None,
+    as_json: bool,
+    workers: Workers,
 ) -> int:
     """Replay recorded hands street by street, with the equity of the known hands.
 
@@ -515,10 +522,11 @@ def replay(
     if not path:
         raise OptionError("FILE is empty; name a file or a folder")
     if not check:
+        workers.refuse_unless("--check")
         return replay_hands(Path(path), hand, step, faults_file, as_json)
     if hand is not None or step:
         raise OptionError("--check replays all hands at once; leave out --hand and --step")
-    return check_path(Path(path), faults_file, as_json)
+    return check_path(Path(path), faults_file, as_json, workers)
 
 
 @main.command()

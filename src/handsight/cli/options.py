@@ -327,6 +327,18 @@ class Workers:
             if getattr(self, name) == "":
                 raise OptionError(f"--{name} is empty; leave it out, or see --help")
 
+    def refuse_unless(self, option: str) -> None:
+        """Refuse options for workers, which a command has no use for without another option.
+
+        Args:
+            option: the other option, such as ``"--check"``.
+
+        Raises:
+            OptionError: if there are several workers, or those of a scheduler.
+        """
+        if self.number > 1 or self.scheduler is not None:
+            raise OptionError(f"--workers and --scheduler need {option}; leave them out")
+
     @contextmanager
     def cluster(self) -> Iterator[Executor | None]:
         """Yield an executor on the scheduler's workers, or None if this machine does the work."""

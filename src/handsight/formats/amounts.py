@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from handsight.formats.toml import value_text
@@ -68,6 +69,7 @@ def scale_of(numbers: Sequence[Number]) -> int:
     return scale
 
 
+@lru_cache(maxsize=4096)
 def _digits(number: Number) -> int:
     exponent = int(Decimal(number).normalize().as_tuple().exponent)
     return max(0, -exponent)

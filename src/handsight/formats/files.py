@@ -112,7 +112,7 @@ def text_lines(stream: FileBytes) -> Iterator[bytes]:
         yield from text.encode("utf-8", "replace").splitlines(keepends=True)
         return
     for line in chain((first,), lines):
-        if b"\r" in line[:-2]:
+        if b"\r" in line and b"\r" in line[:-2]:
             yield from line.splitlines(keepends=True)
         elif line:
             yield line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
@@ -21,6 +21,11 @@ from handsight.formats.files import (
 from handsight.formats.phh import OtherVariantError, parse_phh
 from handsight.formats.sites import SITES, SiteReader, site_of, unread_site
 from handsight.game import Damaged, Hand
+
+PHH, PHHS, ACPC = "phh", "phhs", "acpc"
+"""The readers of formats that are not those of a site; see `read_lines`."""
+
+_SITES = {site.name: site for site in SITES}
 
 _HEADER = re.compile(rb"\s*\[\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?[\r\n]*")
 
@@ -111,46 +116,104 @@ def hands_in_text(
 
 
 def _read(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
+    reader, lines = opened(entry)
+    if isinstance(reader, Damaged):
+        yield reader
+    else:
+        yield from read_lines(reader, entry.name, lines, acpc=acpc)
+
+
+def opened(entry: HandFile) -> tuple[str | Damaged, Iterable[bytes]]:
+    """Return the reader of a file, as `read_lines` takes it, and the file's lines.
+
+    If the file holds nothing that is read, what is wrong with it takes the place of the reader.
+
+    Raises:
+        BrokenFileError: if the beginning of the file cannot be read.
+    """
+    if entry.format == "phhs":
+        return PHHS, entry.stream
     if entry.format == "phh":
         content = entry.stream.read()
         if content.lstrip().startswith(b"["):  # several hands, even if the file ends in .phh
-            yield from _phhs(entry.name, iter(content.splitlines(keepends=True)))
-        else:
-            yield _phh(entry.name, 1, content)
-    elif entry.format == "phhs":
-        yield from _phhs(entry.name, entry.stream)
-    else:
-        yield from _text(entry, acpc)
-
-
-def _text(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Hand | Damaged]:
+            return PHHS, content.splitlines(keepends=True)
+        return PHH, [content]
     lines = text_lines(entry.stream)
     begin = []
     for line in lines:
         begin.append(line)
         if line.strip(b" \t\r\n\0") and not line.lstrip().startswith((b"#", b";")):
             break
-    first = begin[-1] if begin else b""
-    first_line = len(begin)
+    return _reader_of_text(entry.name, lines, begin), chain(begin, lines)
+
+
+def _reader_of_text(name: str, lines: Iterator[bytes], begin: list[bytes]) -> str | Damaged:
+    """Return the reader of a text, or what is wrong with it.
+
+    Args:
+        name: name of the file.
+        lines: the lines that follow.
+        begin: the first lines; lines that are read in search of a hand are appended.
+    """
+    first, first_line = begin[-1] if begin else b"", len(begin)
+    read = ", ".join(each.name for each in SITES)
     site = site_of(first)
     if site is not None:
-        yield from site.read(entry.name, chain(begin, lines))
-    elif looks_like_acpc(first):
-        yield from read_acpc(entry.name, chain(begin, lines), acpc)
-    elif unread := unread_site(first):
-        read = ", ".join(each.name for each in SITES)
+        return site.name
+    if looks_like_acpc(first):
+        return ACPC
+    if unread := unread_site(first):
         reason = f"these are hands of {unread}, which are not read; those of {read} are"
-        yield Damaged(entry.name, len(begin), reason)
-    elif _HEADER.fullmatch(first):
-        yield from _phhs(entry.name, chain(begin, lines))
-    elif _KEY.match(first) or not first.strip():
-        yield _phh(entry.name, 1, b"".join(chain(begin, lines)))
-    elif site := _site_below(lines, begin):
-        yield from site.read(entry.name, chain(begin, lines))
+        return Damaged(name, first_line, reason)
+    if _HEADER.fullmatch(first):
+        return PHHS
+    if _KEY.match(first) or not first.strip():
+        return PHH
+    site = _site_below(lines, begin)
+    if site is not None:
+        return site.name
+    reason = f"this text begins like no hand history that is read: PHH, ACPC, {read}"
+    return Damaged(name, first_line, reason)
+
+
+def read_lines(
+    reader: str,
+    name: str,
+    lines: Iterable[bytes],
+    *,
+    first: int = 1,
+    acpc: AcpcGame | None = None,
+) -> Iterator[Hand | Damaged]:
+    """Yield the hands in the lines of a file, or of a part of it that begins with a hand.
+
+    Args:
+        reader: `PHH`, `PHHS`, `ACPC` or the name of one of the `SITES`.
+        name: name of the file.
+        lines: the lines.
+        first: number of the first of the lines in the file; 1 for a log in the format ACPC.
+        acpc: game of an ACPC log.
+    """
+    if reader == PHH:
+        yield _phh(name, first, b"".join(lines))
+    elif reader == PHHS:
+        yield from _phhs(name, lines, first)
+    elif reader == ACPC:
+        yield from read_acpc(name, iter(lines), acpc)
     else:
-        read = ", ".join(each.name for each in SITES)
-        reason = f"this text begins like no hand history that is read: PHH, ACPC, {read}"
-        yield Damaged(entry.name, first_line, reason)
+        yield from _SITES[reader].read(name, lines, first)
+
+
+def begins_hand(reader: str) -> Callable[[bytes], bool] | None:
+    """Return a callable that checks whether a line begins a hand, whatever the lines before it say.
+
+    Return None if the hands of a file depend on its earlier lines, or it has only one.
+
+    Args:
+        reader: as for `read_lines`.
+    """
+    if reader == PHHS:
+        return lambda line: b"[" in line and _HEADER.fullmatch(line) is not None
+    return getattr(_SITES.get(reader), "begins_hand", None)
 
 
 def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None:
@@ -165,11 +228,11 @@ def _site_below(lines: Iterator[bytes], begin: list[bytes]) -> SiteReader | None
     return None
 
 
-def _phhs(name: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
+def _phhs(name: str, lines: Iterable[bytes], first: int = 1) -> Iterator[Hand | Damaged]:
     """Read the hands of a PHHS file one by one, so that a damaged hand leaves the others intact."""
-    begin, table, hands = 1, list[bytes](), 0
+    begin, table, hands = first, list[bytes](), 0
     headed = False
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=first):
         if b"[" not in line or not _HEADER.fullmatch(line):
             table.append(line)
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
@@ -59,7 +59,8 @@ class Seating:
 def _seating(stacks: tuple[SupportsIndex, ...], button: int) -> Seating:
     if not 2 <= len(stacks) <= at.SEATS:
         raise OptionError(f"a table has 2 to {at.SEATS} seats; stacks has {len(stacks)}")
-    for seat, stack in enumerate(stacks):
+    is_plain = _are_plain(stacks) and max(map(int, stacks)) in MOST_CHIPS
+    for seat, stack in enumerate(() if is_plain else stacks):
         if not is_whole(stack, MOST_CHIPS):
             raise OptionError(
                 f"the stack of seat {seat} is {stack!r}; chips are whole numbers below 2**50"
@@ -116,11 +117,13 @@ def placed(
     vector[at.START_STACKS : at.START_STACKS + size] = seating.stacks
     posting = rules.posts_of(seating.players) if posts is None else dict(posts)
     for seat, chips in posting.items():
-        vector[at.POSTS + seat] = chips
+        if chips:
+            vector[at.POSTS + seat] = chips
     in_turn = {seat: chips for seat, chips in posting.items() if seat not in late}
     ante_of = rules.antes_of(seating.players, in_turn) if antes is None else dict(antes)
     for seat, chips in ante_of.items():
-        vector[at.ANTES + seat] = chips
+        if chips:
+            vector[at.ANTES + seat] = chips
     vector[at.LAST_POST] = last_before_the_flop(seating.players, in_turn, rules.big_blind)
     return vector
 
@@ -145,12 +148,19 @@ def checked_chips(seating: Seating, chips: Mapping[int, int] | None, what: str) 
     """
     if chips is None:
         return None
+    if _are_plain(chips.values()) and chips.keys() <= set(seating.players):
+        return tuple(sorted(chips.items()))
     for seat, number in chips.items():
         if seat not in seating.players:
             raise OptionError(f"seat {seat!r} has no {what}: the players are {seating.players}")
         if not is_whole(number, NOT_NEGATIVE):
             raise OptionError(f"the {what} of seat {seat} is {number!r}; chips are whole numbers")
     return tuple(sorted(chips.items()))
+
+
+def _are_plain(numbers: Collection[Any]) -> bool:
+    """Check whether numbers are plain non-negative integers, which need no further checks."""
+    return set(map(type, numbers)) == {int} and min(numbers) >= 0
 
 
 # --- cards ----------------------------------------------------------------------------------------

@@ -37,10 +37,15 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep the counts in FILE, an SQLite file, which is created if it does not exist.",
 )
+@workers_options("Read and count the hands in N processes.")
 @faults_option
 @as_json_option
 def import_command(
-    files: tuple[Path, ...], store: Path, faults_file: Path | None, as_json: bool
+    files: tuple[Path, ...],
+    store: Path,
+    faults_file: Path | None,
+    as_json: bool,
+    workers: Workers,
 ) -> int:
     """Count what players do in recorded hands, and keep the counts in a store.
 
@@ -49,7 +54,7 @@ def import_command(
     """
     from handsight.cli.histories.players import import_into_store
 
-    return import_into_store(files, store, faults_file, as_json)
+    return import_into_store(files, store, faults_file, as_json, workers)
 
 
 @click.command("players")
@@ -137,6 +142,7 @@ def players_command(
     "this often. Above 0 and below 1.",
 )
 @games_options
+@workers_options("With --hands: read and count the hands in N processes.")
 @faults_option
 @as_json_option
 def leaks_command(
@@ -147,6 +153,7 @@ def leaks_command(
     faults_file: Path | None,
     as_json: bool,
     only: GameFilter,
+    workers: Workers,
 ) -> int:
     """Show where a player's habits differ significantly from everyone else's.
 
@@ -157,7 +164,9 @@ def leaks_command(
 
     if (store is None) == (not hands):
         raise OptionError("give either a --store, or hands to count with --recorded")
-    return show_leaks(store, hands, name, level, faults_file, as_json, only)
+    if not hands:
+        workers.refuse_unless("--hands")
+    return show_leaks(store, hands, name, level, faults_file, as_json, only, workers)
 
 
 # --- agents ---------------------------------------------------------------------------------------

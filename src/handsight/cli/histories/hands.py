@@ -11,10 +11,13 @@ from pathlib import Path
 import click
 
 from handsight.cli.histories.faults import FaultLog
+from handsight.cli.options import Workers
 from handsight.cli.progress import progress_bar
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
-from handsight.game import Damaged, Hand, check_hands, random_hands
+from handsight.formats.parts import Chunk, chunks_of, read_chunk
+from handsight.game import CheckReport, Damaged, Hand, check_hands, random_hands
+from handsight.runtime.chunks import map_chunks
 
 FAILED = 1
 """The exit status if a hand cannot be read or replayed, or ends differently than recorded.
@@ -22,7 +25,7 @@ FAILED = 1
 Rake and half chips of a split pot do not count as a difference."""
 
 
-def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
+def check_path(path: Path, faults_file: Path | None, as_json: bool, workers: Workers) -> int:
     """Replay all hands at a path, compare their ends with the record, and return the exit status.
 
     Args:
@@ -30,10 +33,13 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
         faults_file: file in which to list all hands that cannot be read or replayed, or that end
             differently than recorded; None for no file.
         as_json: whether to print JSON.
+        workers: workers that read and replay the hands.
     """
-    faults = FaultLog(faults_file)
-    with progress_bar("replaying") as progress:
-        report = check_hands(read_hands(path, progress=progress))
+    faults, report = FaultLog(faults_file), CheckReport()
+    with workers.processes() as executor, progress_bar("replaying") as progress:
+        chunks = chunks_of(path, progress=progress)
+        for checked_chunk in map_chunks(_check_chunk, chunks, executor):
+            report.merge(checked_chunk)
     from handsight.views.histories.replay import check_report
 
     for each in report.errors:
@@ -51,6 +57,10 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
             say(line)
     faults.show()
     return FAILED if faults else 0
+
+
+def _check_chunk(chunk: Chunk) -> CheckReport:
+    return check_hands(read_chunk(chunk))
 
 
 def replay_hands(

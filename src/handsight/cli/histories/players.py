@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter as TallyCounter
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
 from handsight.cli.histories.faults import FaultLog
+from handsight.cli.options import Workers
 from handsight.cli.progress import progress_bar
 from handsight.cli.terminal import write_picture
 from handsight.errors import HistoryError, OptionError
+from handsight.formats.parts import Chunk, read_chunk
 from handsight.game import Damaged, Hand, Occasion
 from handsight.opponents.stats import (
     Counts,
@@ -23,7 +27,8 @@ from handsight.opponents.stats import (
     leaks,
 )
 from handsight.opponents.stats.game_filter import GameFilter, described
-from handsight.opponents.stats.importing import found_hands
+from handsight.opponents.stats.importing import found_chunks
+from handsight.runtime.chunks import map_chunks
 from handsight.views.cards.ranges import range_svg
 from handsight.views.histories.leaks import leaks_report, leaks_text
 from handsight.views.histories.players import (
@@ -39,6 +44,9 @@ from handsight.views.histories.players import (
 )
 from handsight.views.report import to_json
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 FAILED = 1
 """The exit status if a file or a hand could not be read, replayed or counted."""
 
@@ -46,17 +54,26 @@ MOST_SIMILAR = 3
 
 
 def import_into_store(
-    paths: Sequence[Path], store: Path, faults_file: Path | None, as_json: bool
+    paths: Sequence[Path],
+    store: Path,
+    faults_file: Path | None,
+    as_json: bool,
+    workers: Workers,
 ) -> int:
     """Count the hands at several paths, keep the counts in a store, and return the exit status."""
     for path in paths:
         if not path.exists():
             raise OptionError(f"there is no file or folder {str(path)!r}")
     report, faults = ImportReport(), FaultLog(faults_file)
-    with PlayerStore(store, create=True) as kept:
+    with PlayerStore(store, create=True) as kept, workers.processes() as executor:
+        told: dict[str, Any] = {
+            "report": report,
+            "on_fault": faults.add,
+            "executor": executor,
+        }
         for path in paths:
             with progress_bar(f"importing {path.name}") as progress:
-                import_hands(path, kept, report=report, progress=progress, on_fault=faults.add)
+                import_hands(path, kept, progress=progress, **told)
         hands, players = kept.hands, len(kept.names)
     faults.show()
     imported = imported_hands(report, hands, players)
@@ -124,6 +141,7 @@ def show_leaks(
     faults_file: Path | None,
     as_json: bool,
     only: GameFilter,
+    workers: Workers,
 ) -> int:
     """Show how a player differs from the others, and return the exit status.
 
@@ -138,11 +156,13 @@ def show_leaks(
             file.
         as_json: whether to print JSON.
         only: filter of the games that count.
+        workers: workers that count `hands`.
     """
     faults, heroes = FaultLog(faults_file), TallyCounter[str]()
     where, known = (hands[0] if store is None else store), set[str]()
     if store is None:
-        players = _counted(hands, faults, heroes, only)
+        with workers.processes() as executor:
+            players = _counted(hands, faults, heroes, only, executor)
         faults.show()
     else:
         with PlayerStore(store) as kept:
@@ -187,7 +207,11 @@ def _require_players(players: dict[str, Counts], where: Path, games: Collection[
 
 
 def _counted(
-    paths: Sequence[Path], faults: FaultLog, heroes: TallyCounter[str], only: GameFilter
+    paths: Sequence[Path],
+    faults: FaultLog,
+    heroes: TallyCounter[str],
+    only: GameFilter,
+    executor: Executor | None,
 ) -> dict[str, Counts]:
     """Count hands and heroes without a store, and log hands that cannot be read or replayed.
 
@@ -196,24 +220,46 @@ def _counted(
     """
     counter, games = HandCounter(), set[Occasion]()
     for path in paths:
-        for each in found_hands(path):
-            if isinstance(each, Hand):
-                game = Occasion.of(each)
-                games.add(game)
-                if not only.takes(game):
-                    continue
-                try:
-                    counter.add_record(each)
-                    if each.hero is not None:
-                        heroes[each.name_of(each.hero)] += 1
-                except HistoryError as error:
-                    faults.add(Damaged(error.file, error.line, error.reason))
-            elif not each.variant:
+        count = partial(_count_chunk, only=only)
+        for found in map_chunks(count, found_chunks(path), executor):
+            counter.merge(found.counter)
+            games |= found.games
+            heroes += found.heroes
+            for each in found.faults:
                 faults.add(each)
     if not counter.counts:
         faults.show()
     _require_players(counter.counts, paths[0], games)
     return counter.counts
+
+
+@dataclass(slots=True)
+class _CountedChunk:
+    """What the hands of a chunk add to a count without a store."""
+
+    counter: HandCounter = field(default_factory=HandCounter)
+    games: set[Occasion] = field(default_factory=set)
+    heroes: TallyCounter[str] = field(default_factory=TallyCounter)
+    faults: list[Damaged] = field(default_factory=list)
+
+
+def _count_chunk(chunk: Chunk | list[Hand | Damaged], only: GameFilter) -> _CountedChunk:
+    counted = _CountedChunk()
+    for each in read_chunk(chunk) if isinstance(chunk, tuple) else chunk:
+        if isinstance(each, Hand):
+            game = Occasion.of(each)
+            counted.games.add(game)
+            if not only.takes(game):
+                continue
+            try:
+                counted.counter.add_record(each)
+                if each.hero is not None:
+                    counted.heroes[each.name_of(each.hero)] += 1
+            except HistoryError as error:
+                counted.faults.append(Damaged(error.file, error.line, error.reason))
+        elif not each.variant:
+            counted.faults.append(each)
+    return counted
 
 
 def _show_all(report: PlayersReport, left: int, min_hands: int, as_json: bool) -> None:

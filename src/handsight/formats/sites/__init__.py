@@ -33,8 +33,12 @@ class SiteReader(Protocol):
     def begins(self, line: str) -> bool:
         """Check whether a file of the site can begin with this line."""
 
-    def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
+    def read(self, file: str, lines: Iterable[bytes], first: int = 1) -> Iterator[Hand | Damaged]:
+        """Yield the hands of a file, and `Damaged` for each hand that cannot be read.
+
+        A reader with a method ``begins_hand(line)`` also reads parts of a file that begin with such
+        a line; ``first`` is the number of the line in the file.
+        """
 
 
 SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)

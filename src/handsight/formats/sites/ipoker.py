@@ -12,7 +12,14 @@ from decimal import Decimal
 from xml.etree import ElementTree
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.lines import READ, amount, metadata_of, text_of, without_dots
+from handsight.formats.sites.lines import (
+    MOST_CHARACTERS,
+    READ,
+    amount,
+    metadata_of,
+    text_of,
+    without_dots,
+)
 from handsight.formats.sites.script import HandScript
 from handsight.game import Damaged, Hand
 
@@ -63,17 +70,19 @@ class IPoker:
         """Check whether a file of the network can begin with this line."""
         return line.startswith(("<?xml", "<session", _BEGIN))
 
-    def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
+    def read(self, file: str, lines: Iterable[bytes], first: int = 1) -> Iterator[Hand | Damaged]:
         """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
         session: dict[str, str] = {}
         hands = 0
-        for begin, text in _elements(lines, session):
+        for begin, text in _elements(lines, session, first):
             hands += 1
             script = HandScript(file, begin)
             game = session.get("gametype", "")
             script.has_limit = _LIMIT.match(game) is not None
             is_ours = not game or script.has_limit or _GAME.match(game)
             try:
+                if len(game) > MOST_CHARACTERS:
+                    raise script.fault(f"the name of the game has {len(game):,} characters")
                 if not is_ours:
                     raise script.fault(f"the game is {game}; {READ}")
                 yield _hand(script, text, session)
@@ -85,14 +94,16 @@ class IPoker:
             yield Damaged(file, 1, "this XML holds no hands of the iPoker network")
 
 
-def _elements(lines: Iterable[bytes], session: dict[str, str]) -> Iterator[tuple[int, str]]:
+def _elements(
+    lines: Iterable[bytes], session: dict[str, str], first: int
+) -> Iterator[tuple[int, str]]:
     """Yield the first line number and the text of each hand.
 
     Before a hand is yielded, ``session`` gets the facts of the hand's session. A file can hold
     several sessions, and a line can hold many elements.
     """
     begin, hand = 0, list[str]()
-    for number, raw in enumerate(lines, start=1):
+    for number, raw in enumerate(lines, start=first):
         for part in _BOUNDS.split(text_of(raw)):
             is_session = part.startswith("<session")
             if hand and (is_session or part.startswith(_BEGIN)):

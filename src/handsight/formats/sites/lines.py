@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from handsight.errors import HistoryError
 from handsight.formats.sites.script import Habits, HandScript
@@ -61,6 +62,17 @@ _TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PLAYED = re.compile("play|practice|fun", re.IGNORECASE)
+MOST_CHARACTERS = 500
+"""The maximum length of a line of a hand. Longer lines are refused, because the time to match some
+patterns grows with the square of the length. The longest known line has 190 characters."""
+
+MOST_LINES = 1000
+"""The maximum number of lines of a hand, without its summary."""
+
+_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}")
+"""Matches an escaped character, a set of characters, or a number of repetitions in a pattern."""
+_SPECIAL = "().^$?*+|"
+_ESCAPED = r"\.^$*+?{}[]()|-#/ '\"&"
 _BYTE_ORDER_MARK = "﻿"
 _MOST_DIGITS = 18
 _METADATA = (
@@ -68,6 +80,40 @@ _METADATA = (
     *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
 )
 """The facts of a heading that become metadata, in the order of the record."""
+
+
+Handler: TypeAlias = "Callable[[HandScript, re.Match[str]], None]"
+"""A function that tells a script what a line with a match says."""
+
+
+class LinePattern(NamedTuple):
+    """A pattern of lines.
+
+    Attributes:
+        literal: text that every matching line contains, to rule out most lines quickly.
+        match: callable that matches a whole line.
+        tell: the function that handles a line that matches.
+    """
+
+    literal: str
+    match: Callable[[str], re.Match[str] | None]
+    tell: Handler
+
+
+class LineTable(NamedTuple):
+    """The patterns of a site's lines.
+
+    Attributes:
+        rows: all patterns, in the order in which they are tried.
+        heads: patterns of the lines of a heading.
+        closing: the patterns that are read in a summary.
+        has_start: whether a line says that the deal begins.
+    """
+
+    rows: tuple[LinePattern, ...]
+    heads: tuple[re.Pattern[str], ...]
+    closing: tuple[LinePattern, ...]
+    has_start: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +126,12 @@ class Site:
         game: the site's words for no-limit hold'em.
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
-        lines: pairs of a kind from `KINDS` and a pattern, in the order in which they are tried. A
-            pattern has the groups that its kind needs.
+        lines: patterns of the site's lines.
         summary: pattern of the beginning of the summary's first line; from a summary, only the rake
             and the total pot are read. None if the site writes no such line.
         above: pattern of text that can precede the first hand of a file; None if nothing can.
         tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
-            can return several lines, or none.
+            can return several lines, or none. It adds nothing that is read in a summary.
         habits: ways in which the site's hands differ from those of most sites.
     """
 
@@ -94,7 +139,7 @@ class Site:
     first: re.Pattern[str]
     game: re.Pattern[str]
     limit: re.Pattern[str]
-    lines: tuple[tuple[str, re.Pattern[str]], ...]
+    lines: LineTable
     summary: re.Pattern[str] | None = None
     above: re.Pattern[str] | None = None
     tidy: Callable[[str], str] = str
@@ -105,10 +150,21 @@ class Site:
         above = self.above is not None and self.above.match(line) is not None
         return above or self.first.match(line) is not None
 
-    def read(self, file: str, lines: Iterable[bytes]) -> Iterator[Hand | Damaged]:
-        """Yield the hands of a file, and `Damaged` for each hand that cannot be read."""
+    def begins_hand(self, line: bytes) -> bool:
+        """Check whether a hand begins at the beginning of a line."""
+        literal = required_literal(self.first.pattern)
+        return literal.encode() in line and self.first.match(text_of(line)) is not None
+
+    def read(self, file: str, lines: Iterable[bytes], first: int = 1) -> Iterator[Hand | Damaged]:
+        """Yield the hands of a file, and `Damaged` for each hand that cannot be read.
+
+        Args:
+            file: name of the file.
+            lines: lines of the file, or of a part of it.
+            first: number of the first of these lines in the file.
+        """
         begin = 0
-        for begin, texts in self._hands(lines):
+        for begin, texts in self._hands(lines, first):
             script = HandScript(file, begin, self.habits)
             script.facts["venue"] = self.name
             try:
@@ -120,18 +176,18 @@ class Site:
         if not begin:
             yield Damaged(file, 1, f"{self.name}: no hand begins in this text")
 
-    def _hands(self, lines: Iterable[bytes]) -> Iterator[tuple[int, list[str]]]:
-        begin, hand = 1, list[str]()
-        for number, raw in enumerate(lines, start=1):
+    def _hands(self, lines: Iterable[bytes], first: int) -> Iterator[tuple[int, list[str]]]:
+        begin, hand = first, list[str]()
+        literal = required_literal(self.first.pattern)
+        for number, raw in enumerate(lines, start=first):
             line = text_of(raw)
-            place = self._begin_of_hand(line)
+            place = self._begin_of_hand(line) if literal in line else None
             if place is not None:
                 if hand:
-                    yield begin, [*hand, line[:place]]
-                begin, hand = number, []
-            elif not hand:
-                continue  # a remark above the first hand
-            hand.append(line[place or 0 :])
+                    yield begin, [*hand, line[:place]] if place else hand
+                begin, hand = number, [line[place:]]
+            elif hand:  # else the line is a remark above the first hand
+                hand.append(line)
         if hand:
             yield begin, hand
 
@@ -140,25 +196,40 @@ class Site:
 
         A hand can begin within a line if the previous hand was cut off.
         """
-        match = self.first.search(line)
+        is_long = len(line) > MOST_CHARACTERS
+        match = self.first.match(line) if is_long else self.first.search(line)
         if match is None:
             return None
         begin = match.start()
         if not begin:
             return 0
-        heads = (pattern for kind, pattern in self.lines if kind == "head")
-        return begin if any(pattern.fullmatch(line[begin:]) for pattern in heads) else None
+        return begin if any(each.fullmatch(line[begin:]) for each in self.lines.heads) else None
 
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
-        is_over, unread = False, list[tuple[int, str]]()
+        unread, game = list[tuple[int, str]](), None
+        summary = "" if self.summary is None else required_literal(self.summary.pattern)
+        rows, is_over = self.lines.rows, False
+        last = script.begin + MOST_LINES - 1
         for number, line in enumerate(texts, start=script.begin):
             script.line = number
+            if is_over and not any(row.literal in line for row in rows):
+                continue
+            if not is_over and (len(line) > MOST_CHARACTERS or number > last):
+                _refuse_length(script, line)
             for part in self.tidy(line).splitlines():
-                is_over = is_over or (self.summary is not None and bool(self.summary.match(part)))
-                self._line(script, part, is_over, unread)
-            if not self._is_ours(script):
+                if summary and summary in part and self.summary and self.summary.match(part):
+                    rows, is_over = self.lines.closing, True
+                for literal, match, tell in rows:
+                    if literal in part and (found := match(part)) is not None:
+                        tell(script, found)
+                        break
+                else:
+                    if not is_over:
+                        self._remark(script, part, unread)
+            if script.facts.get("game") is not game:
                 game = script.facts["game"]
-                raise script.fault(f"the game is {game}; {READ}")
+                if not self._is_ours(script):
+                    raise script.fault(f"the game is {game}; {READ}")
         script.line = script.begin
         script.has_limit = self.limit.fullmatch(script.facts.get("game", "")) is not None
         try:
@@ -166,30 +237,30 @@ class Site:
         except HistoryError:
             if unread:  # so the line was not a remark
                 raise _unread(script, *unread[0]) from None
-            if not script.has_started and any(kind == "start" for kind, _ in self.lines):
+            if not script.has_started and self.lines.has_start:
                 raise script.fault("no cards are dealt; the hand was called off") from None
             raise
 
-    def _line(
-        self, script: HandScript, line: str, is_over: bool, unread: list[tuple[int, str]]
-    ) -> None:
-        for kind, pattern in self.lines:
-            if is_over and kind != "rake":
-                continue
-            match = pattern.fullmatch(line)
-            if match is not None:
-                KINDS[kind](script, match)
-                return
-        if not is_over:
-            unread.append((script.line, line))
-            if not _is_remark(line, script.seated):
-                raise _unread(script, *unread[0])
+    def _remark(self, script: HandScript, line: str, unread: list[tuple[int, str]]) -> None:
+        """Accept a line that matches no pattern if it is a remark."""
+        unread.append((script.line, line))
+        if not _is_remark(line, script.seated):
+            raise _unread(script, *unread[0])
 
     def _is_ours(self, script: HandScript) -> bool:
         game = script.facts.get("game")
         return game is None or any(
             pattern.fullmatch(game) is not None for pattern in (self.game, self.limit)
         )
+
+
+def _refuse_length(script: HandScript, line: str) -> None:
+    """Refuse a line that is too long, or that belongs to a hand with too many lines."""
+    if len(line) <= MOST_CHARACTERS:
+        raise script.fault(f"the hand does not end within {MOST_LINES:,} lines")
+    raise script.fault(
+        f"the line has {len(line):,} characters; a hand's lines have at most {MOST_CHARACTERS}"
+    )
 
 
 def _unread(script: HandScript, number: int, line: str) -> HistoryError:
@@ -203,7 +274,8 @@ def _is_remark(line: str, players: Iterable[str]) -> bool:
     a fold or check is mistaken for a remark, the hand breaks the rules and is refused.
     """
     for player in players:
-        line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
+        if player in line:
+            line = re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", "", line)
     line = _WAITS.sub("", line)
     return any(map(str.isalpha, line)) and _OF_PLAY.search(line) is None
 
@@ -222,6 +294,8 @@ def text_of(raw: bytes) -> str:
     Windows code page of Western Europe, which garbles names in other alphabets. Two such names
     become equal only if they differ in nothing but spaces and NULs.
     """
+    if raw.isascii() and b"\0" not in raw:
+        return raw.decode("ascii").strip()
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -230,13 +304,59 @@ def text_of(raw: bytes) -> str:
     return text.replace("\xa0", " ").replace("\u202f", " ").strip()
 
 
-def table(*rows: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def table(*rows: tuple[str, str]) -> LineTable:
     """Compile the patterns of a site's lines.
 
     Args:
-        rows: pairs of a kind from `KINDS` and a pattern.
+        rows: pairs of a kind from `KINDS` and a pattern with the groups that the kind needs, in the
+            order in which they are tried.
     """
-    return tuple((kind, re.compile(pattern)) for kind, pattern in rows)
+    patterns = [(kind, re.compile(pattern)) for kind, pattern in rows]
+    compiled = [
+        (
+            kind,
+            LinePattern(
+                required_literal(each.pattern), each.fullmatch, KINDS[kind](each.groupindex)
+            ),
+        )
+        for kind, each in patterns
+    ]
+    return LineTable(
+        rows=tuple(row for _, row in compiled),
+        heads=tuple(each for kind, each in patterns if kind == "head"),
+        closing=tuple(row for kind, row in compiled if kind == "rake"),
+        has_start=any(kind == "start" for kind, _ in patterns),
+    )
+
+
+@cache
+def required_literal(pattern: str) -> str:
+    r"""Return a text that everything that a pattern matches contains; empty if none is found.
+
+    Only text outside of groups is looked at, in patterns without flags.
+
+    Example:
+        >>> required_literal(r"(?P<player>.+?): folds(?: \[.*\])?"), required_literal("ab?|c")
+        (': folds', '')
+    """
+    runs, run, depth, place = list[str](), "", 0, 0
+    while place < len(pattern):
+        token = _TOKEN.match(pattern, place)
+        text = pattern[place] if token is None else token[0]
+        place += len(text)
+        if text == "|" and not depth:
+            return ""
+        depth += (text == "(") - (text == ")")
+        is_escaped = text[0] == "\\" and text[1:] in _ESCAPED
+        is_plain = not depth and (is_escaped if len(text) > 1 else text not in _SPECIAL)
+        if is_plain:
+            run += text[-1]
+            continue
+        if text[0] in "?*{" and not depth:
+            run = run[:-1]  # the character before it need not be there
+        runs.append(run)
+        run = ""
+    return max((*runs, run), key=lambda each: (len(each.strip()), len(each)))
 
 
 def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
@@ -244,6 +364,7 @@ def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
     return tuple(("idle", pattern) for pattern in patterns)
 
 
+@lru_cache(maxsize=4096)
 def amount(text: str) -> Decimal:
     """Read an amount, whatever its currency and thousands separator.
 
@@ -310,93 +431,134 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
 
 # --- what the lines of a kind do ------------------------------------------------------------------
 
-
-def _head(script: HandScript, match: re.Match[str]) -> None:
-    for name, value in match.groupdict().items():
-        if value is not None:
-            script.facts[name] = value
-    for name in ("small", "big"):
-        if isinstance(script.facts.get(name), str):
-            script.facts[name] = amount(script.facts[name])
-    if isinstance(script.facts.get("button"), str):
-        script.facts["button"] = int(script.facts["button"][:3])
+Groups: TypeAlias = Mapping[str, int]
+"""The names of a pattern's groups."""
 
 
-def _seat(script: HandScript, match: re.Match[str]) -> None:
-    groups = match.groupdict()
-    sign = groups.get("currency_symbol") or groups.get("behind")
-    if sign:
-        script.facts.setdefault("currency_symbol", sign)
-    script.sit(match["player"], int(match["seat"][:3]), amount(match["chips"]))
+def _head(groups: Groups) -> Handler:
+    def head(script: HandScript, match: re.Match[str]) -> None:
+        for name, value in match.groupdict().items():
+            if value is not None:
+                script.facts[name] = value
+        for name in ("small", "big"):
+            if isinstance(script.facts.get(name), str):
+                script.facts[name] = amount(script.facts[name])
+        if isinstance(script.facts.get("button"), str):
+            script.facts["button"] = int(script.facts["button"][:3])
+
+    return head
 
 
-def _hero(script: HandScript, match: re.Match[str]) -> None:
-    _seat(script, match)
-    script.facts["hero"] = match["player"]
+def _seat(groups: Groups) -> Handler:
+    signs = [name for name in ("currency_symbol", "behind") if name in groups]
+
+    def seat(script: HandScript, match: re.Match[str]) -> None:
+        for name in signs:
+            if match[name]:
+                script.facts.setdefault("currency_symbol", match[name])
+                break
+        script.sit(match["player"], int(match["seat"][:3]), amount(match["chips"]))
+
+    return seat
 
 
-def _post(kind: str) -> Callable[[HandScript, re.Match[str]], None]:
-    def post(script: HandScript, match: re.Match[str]) -> None:
-        dead = match.groupdict().get("dead")
-        chips = amount(match["chips"]) + (amount(dead) if dead else 0)
-        script.post(match["player"], kind, chips)
+def _hero(groups: Groups) -> Handler:
+    sit = _seat(groups)
 
-    return post
+    def hero(script: HandScript, match: re.Match[str]) -> None:
+        sit(script, match)
+        script.facts["hero"] = match["player"]
 
-
-def _deal(script: HandScript, match: re.Match[str]) -> None:
-    script.deal(match["player"], match.groupdict().get("cards") or "")
+    return hero
 
 
-def _board(script: HandScript, match: re.Match[str]) -> None:
-    script.board(match["cards"], _RUNS[match.groupdict().get("run") or "FIRST"])
+def _post(kind: str) -> Callable[[Groups], Handler]:
+    def made(groups: Groups) -> Handler:
+        def post(script: HandScript, match: re.Match[str]) -> None:
+            dead = match["dead"] if "dead" in groups else None
+            chips = amount(match["chips"]) + (amount(dead) if dead else 0)
+            script.post(match["player"], kind, chips)
+
+        return post
+
+    return made
 
 
-def _start(script: HandScript, match: re.Match[str]) -> None:
-    script.start()
+def _deal(groups: Groups) -> Handler:
+    def deal(script: HandScript, match: re.Match[str]) -> None:
+        script.deal(match["player"], (match["cards"] if "cards" in groups else "") or "")
+
+    return deal
 
 
-def _act(word: str) -> Callable[[HandScript, re.Match[str]], None]:
-    def act(script: HandScript, match: re.Match[str]) -> None:
-        groups = match.groupdict()
-        done, chips = word, groups.get("chips")
-        if groups.get("total"):
-            done, chips = "to", groups["total"]
-        elif groups.get("added"):
-            done, chips = "adds", groups["added"]
-        script.act(match["player"], done, None if chips is None else amount(chips), script.line)
+def _board(groups: Groups) -> Handler:
+    def board(script: HandScript, match: re.Match[str]) -> None:
+        run = match["run"] if "run" in groups else None
+        script.board(match["cards"], _RUNS[run or "FIRST"])
 
-    return act
+    return board
 
 
-def _show(script: HandScript, match: re.Match[str]) -> None:
-    script.show(match["player"], match["cards"])
+def _start(groups: Groups) -> Handler:
+    return lambda script, match: script.start()
 
 
-def _collect(script: HandScript, match: re.Match[str]) -> None:
-    script.collect(match["player"], amount(match["chips"]))
+def _act(word: str) -> Callable[[Groups], Handler]:
+    def made(groups: Groups) -> Handler:
+        sizes = [
+            (name, done)
+            for name, done in (("total", "to"), ("added", "adds"), ("chips", word))
+            if name in groups
+        ]
+
+        def act(script: HandScript, match: re.Match[str]) -> None:
+            for name, done in sizes:
+                if match[name]:
+                    script.act(match["player"], done, amount(match[name]), script.line)
+                    return
+            script.act(match["player"], word, None, script.line)
+
+        return act
+
+    return made
 
 
-def _returned(script: HandScript, match: re.Match[str]) -> None:
-    script.give_back(match["player"], amount(match["chips"]))
+def _show(groups: Groups) -> Handler:
+    return lambda script, match: script.show(match["player"], match["cards"])
 
 
-def _rake(script: HandScript, match: re.Match[str]) -> None:
-    if "|" in match[0]:
-        script.rake = sum((amount(each) for each in _TAKEN_OUT.findall(match[0])), Decimal(0))
-    if total := match.groupdict().get("total"):
-        script.total = amount(total)
+def _collect(groups: Groups) -> Handler:
+    return lambda script, match: script.collect(match["player"], amount(match["chips"]))
 
 
-def _added(script: HandScript, match: re.Match[str]) -> None:
-    script.added += amount(match["chips"])
+def _returned(groups: Groups) -> Handler:
+    return lambda script, match: script.give_back(match["player"], amount(match["chips"]))
 
 
-def _nothing(script: HandScript, match: re.Match[str]) -> None:
-    """Ignore a line that changes nothing."""
+def _rake(groups: Groups) -> Handler:
+    def rake(script: HandScript, match: re.Match[str]) -> None:
+        if "|" in match[0]:
+            taken = _TAKEN_OUT.findall(match[0])
+            script.rake = sum((amount(each) for each in taken), Decimal(0))
+        if "total" in groups and match["total"]:
+            script.total = amount(match["total"])
+
+    return rake
 
 
-KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
+def _added(groups: Groups) -> Handler:
+    def added(script: HandScript, match: re.Match[str]) -> None:
+        script.added += amount(match["chips"])
+
+    return added
+
+
+def _nothing(groups: Groups) -> Handler:
+    """Return a handler that ignores a line that changes nothing."""
+    return lambda script, match: None
+
+
+KINDS: dict[str, Callable[[Groups], Handler]] = {
     "head": _head,
     "seat": _seat,
     "hero": _hero,
@@ -412,7 +574,7 @@ KINDS: dict[str, Callable[[HandScript, re.Match[str]], None]] = {
     "added": _added,
     "idle": _nothing,
 }
-"""The function that handles each kind of line.
+"""For each kind of line, a function that takes the groups of a pattern and returns its handler.
 
 For a bet or raise, the group ``total`` is the street total, and the group ``added`` is the chips
 that the player adds. A post of both blinds can name the dead blind separately, in the group

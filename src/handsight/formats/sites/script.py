@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from operator import sub
 from typing import Any, NamedTuple, cast
 
@@ -20,6 +21,7 @@ from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
 from handsight.game.records.hand import Amount, recorded_rules
+from handsight.game.records.playing import play_out
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
@@ -273,7 +275,7 @@ class HandScript:
 
     def _cards(self, text: str) -> tuple[Card, ...]:
         try:
-            return tuple(parse_cards(text.replace("10", "T").replace(",", " "), "the cards"))
+            return _read_cards(text)
         except InputError as error:
             raise self.fault(f"{text!r}: {error}") from None
 
@@ -409,12 +411,16 @@ class HandScript:
         playing = self._playing()
         for player in self._latecomers:
             self._seats[player] = self._free_seat_of(player, playing), _NOTHING
+        unknown = [
+            player for player, (_, chips) in self._seats.items() if player in playing and not chips
+        ]
+        if not unknown:
+            return []
         put_in = dict.fromkeys(self._seats, _NOTHING)
         for player, _, chips in self._posts:
             put_in[player] += chips
         for move in self._moves:
             put_in[move.player] += move.chips or _NOTHING
-        unknown = [player for player in put_in if player in playing and not self._seats[player][1]]
         most = max((chips for _, chips in self._seats.values()), default=_NOTHING)
         for player in unknown:
             self._seats[player] = self._seats[player][0], max(most, put_in[player])
@@ -553,11 +559,13 @@ class HandScript:
             if word == "to":
                 done.append(book.record(street, seat, Action("raise", chips)))
                 continue
-            others = max(bet for other, bet in enumerate(book.bets) if other != seat)
-            least = others - book.bets[seat]
             record = book.record(street, seat, Action("fold" if word == "fold" else "call"))
             # If all others are all-in for less than the price, some sites ask only for that much.
-            if word != "fold" and chips != record.chips and not 0 < least <= chips < record.chips:
+            if (
+                word != "fold"
+                and chips != record.chips
+                and not 0 < _least(book, record) <= chips < record.chips
+            ):
                 said = f"calls {_in_units(chips, hand)}" if chips else "checks"
                 cost = _in_units(record.chips, hand)
                 reason = f"{move.player} {said}, but it costs {cost}"
@@ -571,6 +579,9 @@ class HandScript:
         If the actions break the rules, that error is raised instead of `fault`, which concerns a
         later action.
         """
+        played = play_out(hand) if fault is None else None
+        if played is not None and played.end.is_over:
+            return played.end
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -824,9 +835,26 @@ def _after(
     return ordered[0] if ordered else None
 
 
+@lru_cache(maxsize=4096)
+def _read_cards(text: str) -> tuple[Card, ...]:
+    return tuple(parse_cards(text.replace("10", "T").replace(",", " "), "the cards"))
+
+
+@lru_cache(maxsize=4096)
 def _plain(amount: Decimal) -> Number:
     whole = amount == amount.to_integral_value()
     return require_number("the hand", int(amount) if whole else amount)
+
+
+def _least(book: ChipBook, record: ActionRecord) -> int:
+    """Return what a call would have cost if only the bets of the others counted.
+
+    Args:
+        book: the chips after the call.
+        record: the call.
+    """
+    others = [bet for other, bet in enumerate(book.bets) if other != record.seat]
+    return max(others) - (book.bets[record.seat] - record.chips)
 
 
 def _in_units(chips: Amount, hand: Hand) -> str:

@@ -415,6 +415,15 @@ class CheckReport:
         except HistoryError as error:
             self.errors.append(Damaged(error.file, error.line, error.reason))
 
+    def merge(self, other: CheckReport) -> None:
+        """Add the results of further hands."""
+        self.hands += other.hands
+        self.exact += other.exact
+        self.half_chip_splits += other.half_chip_splits
+        self.unrecorded += other.unrecorded
+        self.errors += other.errors
+        self.unsupported += other.unsupported
+
     def _compare(self, hand: Hand, end: HandState) -> None:
         result = hand_result(hand, end)
         line = hand.source.line_of(result_key(hand))

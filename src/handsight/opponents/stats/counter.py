@@ -96,8 +96,8 @@ class HandCounter:
 
     def merge(self, other: HandCounter) -> None:
         """Add the counts of another counter."""
-        for name, counts in other.counts.items():
-            self._tally_of(name).add(counts)
+        for name, tally in other._tallies.items():
+            self._tally_of(name).merge(tally)
 
     def to_json(self) -> dict[str, Any]:
         """Return {name: counts} of all players as JSON-compatible data."""
@@ -247,6 +247,24 @@ class RunningCounts:
             for situation, more in zip(rows, added, strict=True):
                 _add(situation, more)
         self.before = sum_of_results((*self.before, *counts.results))
+
+    def merge(self, other: RunningCounts) -> None:
+        """Add the counts of other hands, faster than `add`."""
+        for name, number in other.numbers.items():
+            self.numbers[name] += number
+        rows = (
+            *((self.faced, other.faced), (self.folded_to, other.folded_to)),
+            *((self.dealt, other.dealt), (self.played, other.played)),
+            (self.raised, other.raised),
+            *zip(self.actions, other.actions, strict=True),
+            *zip(self.chances, other.chances, strict=True),
+            *zip(self.taken, other.taken, strict=True),
+        )
+        for mine, theirs in rows:
+            _add(mine, theirs)
+        for key, sums in other.results.items():
+            _add(self.results.setdefault(key, [0, 0, 0]), sums)
+        self.before = sum_of_results((*self.before, *other.before))
 
     def counts(self) -> Counts:
         """Return the counts so far."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from handsight.errors import HandsightError, HistoryError, OptionError
 from handsight.formats import parse_phh, read_hands
 from handsight.formats.hand_log import LOGS, STORE_APPLICATION, STORE_VERSION, decode_hands
+from handsight.formats.parts import Chunk, chunks_of, read_chunk
 from handsight.formats.phh import OtherVariantError
 from handsight.game import Damaged, Hand, Source
-from handsight.opponents.stats.store import PlayerStore, StoreWriter
+from handsight.opponents.stats.store import HandBatch, PlayerStore, StoreWriter
+from handsight.runtime.chunks import map_chunks
 from handsight.runtime.database import (
     MAGIC,
     CheckedTable,
@@ -23,6 +27,9 @@ from handsight.runtime.database import (
     open_sqlite,
 )
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 Progress: TypeAlias = Callable[[int, int], None]
 """A callable that takes the amount of input read so far and the total amount: bytes for files, and
 rows for a database."""
@@ -30,7 +37,7 @@ rows for a database."""
 _Found: TypeAlias = "Hand | Damaged"
 
 BATCH = 2000
-"""The maximum number of hands that are written to the store at once."""
+"""The number of hands after which an import writes the store, at the end of a chunk."""
 
 _STORE = DatabaseKind(
     "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
@@ -65,6 +72,7 @@ def import_hands(
     report: ImportReport | None = None,
     progress: Progress | None = None,
     on_fault: Callable[[Damaged], None] | None = None,
+    executor: Executor | None = None,
 ) -> ImportReport:
     """Count all hands in a file, an archive, a folder or an arena's store.
 
@@ -77,8 +85,10 @@ def import_hands(
         store: the player store, open for writing.
         report: the report of earlier imports, to which this import is added; None for a new report.
         progress: called with the amount of input read so far and the total amount; see `Progress`.
-        on_fault: called immediately with each hand that cannot be counted, except hands of other
-            variants.
+        on_fault: called with each hand that cannot be counted, except hands of other variants, at
+            the latest when the hands around it have been counted.
+        executor: executor that reads and counts the hands of files; it must accept picklable work.
+            The store and the report are the same, to the last byte, as without one.
 
     Raises:
         OptionError: if nothing is at the path, the path is a database without hands, or the store
@@ -97,16 +107,11 @@ def import_hands(
         >>> first.new, second.new, second.known
         (5, 0, 5)
     """
-    hands = found_hands(Path(path), progress)
     importer = _Importer(report if report is not None else ImportReport(), on_fault)
-    batch = _Batch(hands)
-    while not batch.is_last:
-        with store.writing() as writer:
-            for each in batch:
-                importer.take(each, writer)
-        importer.keep()
-    if batch.error is not None:
-        raise batch.error
+    if _is_sqlite(Path(path)):
+        _import_stored(_stored_hands(Path(path), progress), store, importer)
+    else:
+        _import_chunks(chunks_of(path, progress=progress), store, importer, executor)
     return importer.report
 
 
@@ -128,31 +133,126 @@ def found_hands(path: Path, progress: Progress | None = None) -> Iterator[Hand |
     return read_hands(path, progress=progress)
 
 
-class _Batch:
-    """The next `BATCH` hands of an import, each time that it is iterated.
+def found_chunks(path: Path) -> Iterator[Chunk | list[_Found]]:
+    """Yield the hands at a path in chunks, or in lists if the path is that of a database.
 
-    The hands are not listed, because Python's garbage collector would look at them again and again.
+    The errors are those of `found_hands`.
+
+    Args:
+        path: the path of the hands.
+    """
+    if not _is_sqlite(path):
+        yield from chunks_of(path)
+        return
+    hands = found_hands(path)
+    while batch := list(islice(hands, BATCH)):
+        yield batch
+
+
+def _import_stored(hands: Iterator[_Found], store: PlayerStore, importer: _Importer) -> None:
+    """Count the hands of a database one by one."""
+    is_over = False
+    while not is_over:
+        with store.writing() as writer:
+            batch = list(islice(hands, BATCH))
+            importer.take(_count_hands(iter(batch), writer.is_known), writer)
+            is_over = len(batch) < BATCH
+        importer.keep()
+
+
+def _import_chunks(
+    chunks: Iterator[Chunk], store: PlayerStore, importer: _Importer, executor: Executor | None
+) -> None:
+    """Count the hands of files, chunk by chunk.
+
+    Workers do not know which hands the store knows. If they have counted a chunk with both new and
+    known hands, it is counted again here, without the known ones.
+    """
+    error: HandsightError | None = None
+    counted = (
+        _counted_elsewhere(chunks, executor) if executor else ((each, None) for each in chunks)
+    )
+    is_over = False
+    while not is_over:
+        with store.writing() as writer:
+            hands = 0
+            while hands < BATCH and not is_over:
+                try:
+                    chunk, found = next(counted, ((), None))
+                except HandsightError as raised:
+                    chunk, found, error = (), None, raised
+                known = 0 if found is None else sum(map(writer.is_known, found.batch.digests))
+                if found is None or 0 < known < len(found.batch.digests):
+                    found, known = _count_hands(read_chunk(chunk), writer.is_known), 0
+                importer.take(found, writer, is_known=known > 0)
+                error = error or found.error
+                hands += len(found.batch.digests) + found.known
+                is_over = not chunk or error is not None
+        importer.keep()
+    if error is not None:
+        raise error
+
+
+def _counted_elsewhere(
+    chunks: Iterator[Chunk], executor: Executor
+) -> Iterator[tuple[Chunk, _Counted]]:
+    """Yield each chunk, and what workers have counted in it."""
+    waiting = deque[Chunk]()
+
+    def sent() -> Iterator[Chunk]:
+        for chunk in chunks:
+            waiting.append(chunk)
+            yield chunk
+
+    for found in map_chunks(_count_chunk, sent(), executor):
+        yield waiting.popleft(), found
+
+
+@dataclass(slots=True)
+class _Counted:
+    """Counted hands.
 
     Attributes:
-        is_last: whether the hands have ended, so that there is no further batch.
-        error: the error that has ended them; None if there is none.
+        batch: the hands that were not known.
+        known: the number of hands that were known.
+        unread: everything that could not be read or counted, and hands of other variants, in order.
+        error: the error that has ended the hands; None if there is none.
     """
 
-    def __init__(self, hands: Iterator[_Found]) -> None:
-        self._hands = hands
-        self.is_last = False
-        self.error: HandsightError | None = None
+    batch: HandBatch
+    known: int = 0
+    unread: list[Damaged] = field(default_factory=list)
+    error: HandsightError | None = None
 
-    def __iter__(self) -> Iterator[_Found]:
-        for _ in range(BATCH):
+
+def _count_chunk(chunk: Chunk) -> _Counted:
+    return _count_hands(read_chunk(chunk))
+
+
+def _count_hands(
+    hands: Iterator[_Found], is_known: Callable[[bytes], bool] | None = None
+) -> _Counted:
+    """Count hands, each once.
+
+    Args:
+        hands: the hands.
+        is_known: callable that takes the digest of a hand, and returns whether the hand has been
+            counted before; None if no hand has.
+    """
+    batch = HandBatch(is_known)
+    counted = _Counted(batch)
+    try:
+        for each in hands:
+            if isinstance(each, Damaged):
+                counted.unread.append(each)
+                continue
             try:
-                hand = next(self._hands, None)
-            except HandsightError as error:
-                hand, self.error = None, error
-            if hand is None:
-                self.is_last = True
-                return
-            yield hand
+                counted.known += not batch.add(each)
+            except HistoryError as error:
+                counted.unread.append(Damaged(error.file, error.line, error.reason))
+    except HandsightError as error:
+        counted.error = error
+    return counted
 
 
 class _Importer:
@@ -168,25 +268,28 @@ class _Importer:
         self.on_fault = on_fault
         self.new = self.known = 0
 
-    def take(self, hand: Hand | Damaged, writer: StoreWriter) -> None:
-        if isinstance(hand, Damaged):
-            if hand.variant:
-                self.report.unsupported.append(hand)
-            else:
-                self.fault(hand)
-            return
-        try:
-            if writer.add(hand):
-                self.new += 1
-            else:
-                self.known += 1
-        except HistoryError as error:
-            self.fault(Damaged(error.file, error.line, error.reason))
+    def take(self, counted: _Counted, writer: StoreWriter, *, is_known: bool = False) -> None:
+        """Add counted hands to the store, and report those that could not be counted.
 
-    def fault(self, damaged: Damaged) -> None:
-        self.report.unreadable.append(damaged)
-        if self.on_fault is not None:
-            self.on_fault(damaged)
+        Args:
+            counted: the hands.
+            writer: writer of the store.
+            is_known: whether the store knows all of them.
+        """
+        hands = len(counted.batch.digests)
+        if is_known:
+            self.known += hands
+        else:
+            writer.merge(counted.batch)
+            self.new += hands
+        self.known += counted.known
+        for each in counted.unread:
+            if each.variant:
+                self.report.unsupported.append(each)
+                continue
+            self.report.unreadable.append(each)
+            if self.on_fault is not None:
+                self.on_fault(each)
 
     def keep(self) -> None:
         self.report.new += self.new

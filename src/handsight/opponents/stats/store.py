@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -209,23 +209,24 @@ class PlayerStore(OpenStore):
         return found
 
 
-class StoreWriter:
-    """A writer that counts hands, and adds the counts to a store at the end.
+class HandBatch:
+    """Hands that are counted, each once, before they are added to a store.
 
-    `PlayerStore.writing` yields such a writer, which works inside a transaction.
+    A batch can be filled in another process; `StoreWriter.merge` adds it to a store.
 
     Args:
-        counted: the table of the digests of counted hands.
-        games: the table of the games.
-        players: the table of the players' counts.
+        is_known: callable that takes the digest of a hand, and returns whether the hand has been
+            counted before; None if no hand has.
+
+    Attributes:
+        digests: the digests of the counted hands.
+        tallies: {game: {name: running counts}}.
     """
 
-    def __init__(
-        self, counted: CheckedTable[bytes], games: CheckedTable[int], players: CheckedTable[str]
-    ) -> None:
-        self._counted, self._games, self._players = counted, games, players
-        self._tallies: dict[Occasion, dict[str, _Tally]] = {}
-        self._new: set[bytes] = set()
+    def __init__(self, is_known: Callable[[bytes], bool] | None = None) -> None:
+        self._is_known = is_known
+        self.digests: set[bytes] = set()
+        self.tallies: dict[Occasion, dict[str, _Tally]] = {}
 
     def add(self, history: Hand) -> bool:
         """Count a hand, unless it has already been counted.
@@ -241,13 +242,13 @@ class StoreWriter:
                 counted.
         """
         digest = hand_digest(history)
-        if digest in self._new or self._counted.has(digest):
+        if digest in self.digests or (self._is_known is not None and self._is_known(digest)):
             return False
         if not history.players:
             reason = "the record names no players, so that nobody can be counted"
             raise HistoryError(reason, history.file, history.line)
         played, game = recorded_hand(history), Occasion.of(history)
-        tallies, seats = self._tallies.setdefault(game, {}), dict[int, _Tally]()
+        tallies, seats = self.tallies.setdefault(game, {}), dict[int, _Tally]()
         for seat, name in enumerate(map(_storable, history.players)):
             if name not in tallies:
                 tallies[name] = _Tally()
@@ -255,16 +256,58 @@ class StoreWriter:
         tally_hand(played, seats)
         if history.hero is not None:
             seats[history.hero].as_hero += 1
-        self._new.add(digest)
+        self.digests.add(digest)
         return True
+
+    def merge(self, other: HandBatch) -> None:
+        """Add another batch, none of whose hands may be in this one."""
+        self.digests |= other.digests
+        for game, tallies in other.tallies.items():
+            mine = self.tallies.setdefault(game, {})
+            for name, tally in tallies.items():
+                if name in mine:
+                    mine[name].merge(tally)
+                    mine[name].as_hero += tally.as_hero
+                else:
+                    mine[name] = tally
+
+
+class StoreWriter:
+    """A writer that counts hands, and adds the counts to a store at the end.
+
+    `PlayerStore.writing` yields such a writer, which works inside a transaction.
+
+    Args:
+        counted: the table of the digests of counted hands.
+        games: the table of the games.
+        players: the table of the players' counts.
+    """
+
+    def __init__(
+        self, counted: CheckedTable[bytes], games: CheckedTable[int], players: CheckedTable[str]
+    ) -> None:
+        self._counted, self._games, self._players = counted, games, players
+        self._batch = HandBatch(counted.has)
+
+    def add(self, history: Hand) -> bool:
+        """Count a hand, unless it has already been counted; see `HandBatch.add`."""
+        return self._batch.add(history)
+
+    def is_known(self, digest: bytes) -> bool:
+        """Check whether the hand with a digest has already been counted."""
+        return digest in self._batch.digests or self._counted.has(digest)
+
+    def merge(self, batch: HandBatch) -> None:
+        """Add the counts of hands, none of which may be known."""
+        self._batch.merge(batch)
 
     def finish(self) -> None:
         """Add the new hands' digests, games and counts to those in the store."""
-        self._counted.insert([(digest, b"") for digest in sorted(self._new)])
-        numbers = self._numbers(set(self._tallies))
+        self._counted.insert([(digest, b"") for digest in sorted(self._batch.digests)])
+        numbers = self._numbers(set(self._batch.tallies))
         new = {
             f"{numbers[game]}/{name}": tally
-            for game, tallies in self._tallies.items()
+            for game, tallies in self._batch.tallies.items()
             for name, tally in tallies.items()
         }
         before = self._players.values(new)
