@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,13 @@ import pytest
 from handsight.errors import MissingExtraError, OptionError
 from handsight.formats import phh_text, phhs_text
 from handsight.game import Damaged, Hand, random_hands
-from handsight.opponents.stats import ImportReport, PlayerStore, count_hands, import_hands
+from handsight.opponents.stats import (
+    HandCounter,
+    ImportReport,
+    PlayerStore,
+    count_hands,
+    import_hands,
+)
 from handsight.opponents.stats import importing as module
 from tests.unit.formats.hands import text_of
 from tests.unit.opponents.records import record, text
@@ -259,3 +266,56 @@ def test_a_hand_that_names_no_players_does_not_stop_the_others(
     file.write_text(f"[1]\n{text_of()}\n[2]\n{phh_text(record('Cleo f', 'Ada f'))}")
     report = import_hands(file, store)
     assert (report.new, len(report.unreadable)) == (1, 1)
+
+
+# --- workers ------------------------------------------------------------------------------------
+
+
+def imported(path: Path, file: Path, executor: ThreadPoolExecutor | None, times: int = 1) -> object:
+    """Import hands, and give the reports, the faults in order, and the store's bytes."""
+    reports, faults = [], list[Damaged]()
+    with PlayerStore(path, create=True) as made:
+        for _ in range(times):
+            told = import_hands(file, made, executor=executor, on_fault=faults.append)
+            reports.append(told)
+    return reports, faults, path.read_bytes()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_workers_make_the_same_store_to_the_last_byte(
+    times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handsight.formats.parts.SIZE", 2000)
+    monkeypatch.setattr(module, "BATCH", 10)
+    text_of_hands = "".join(phhs_text([*HANDS, *HANDS[:4]])).replace("[7]\nvariant", "[7]\nwariant")
+    file = tmp_path / "hands.phhs"
+    file.write_text(text_of_hands)
+    alone = imported(tmp_path / "one.db", file, None, times)
+    with ThreadPoolExecutor(3) as executor:
+        assert imported(tmp_path / "three.db", file, executor, times) == alone
+    (first, *_), faults, _ = alone
+    assert (first.new, first.known, len(faults)) == (29, 4, times)
+
+
+def test_workers_count_only_the_new_hands_of_a_chunk(tmp_path: Path) -> None:
+    few, all_of_them = tmp_path / "few.phhs", tmp_path / "all.phhs"
+    few.write_text("".join(phhs_text(HANDS[3:20])))
+    all_of_them.write_text("".join(phhs_text(HANDS)))
+    counts = []
+    with ThreadPoolExecutor(2) as executor:
+        for name, those in (("one", None), ("two", executor)):
+            with PlayerStore(tmp_path / f"{name}.db", create=True) as made:
+                import_hands(few, made)
+                told = import_hands(all_of_them, made, executor=those)
+                assert (told.new, told.known) == (13, 17)
+                counts.append(made.players())
+    assert counts[0] == counts[1] == count_hands(HANDS)
+
+
+def test_running_counts_are_merged_as_counts_are_added() -> None:
+    one, other, both = HandCounter(), HandCounter(), HandCounter()
+    for number, hand in enumerate(HANDS):
+        (one if number % 3 else other).add_record(hand)
+        both.add_record(hand)
+    one.merge(other)
+    assert one.counts == both.counts
