@@ -6,13 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
+from handsight.coach.review.flops import FLOP_MEMORY, SolvedFlops
 from handsight.coach.review.pricing import Rake, ReviewSettings, judged_by, review_hand
 from handsight.coach.review.records import stake_of
 from handsight.coach.review.store import ReviewStore, key_of
@@ -87,7 +88,7 @@ def review(
     *,
     quick: bool = False,
     seed: int = 0,
-    flop_memory: int = 0,
+    flop_memory: int = FLOP_MEMORY,
     store: Path | str | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -275,7 +276,8 @@ def review_hands(
     done = len(tasks) - len(missing)
     if progress is not None:
         progress(done, len(tasks))
-    new = map_chunks(partial(_review_one, settings=settings), missing, executor)
+    path = None if store is None else store.path
+    new = map_chunks(partial(_review_one, settings=settings, store=path), missing, executor)
     for task, key, known in zip(tasks, keys, held, strict=True):
         if known is not None:  # the same hand may have been in another file
             yield known._replace(file=task.hand.file, line=task.hand.line)
@@ -291,9 +293,15 @@ def review_hands(
         yield None if isinstance(result, str) else result
 
 
-def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:
+def _review_one(
+    task: HandToReview, settings: ReviewSettings, store: Path | None
+) -> ReviewedHand | str:
     """Return a reviewed hand, or the reason why it cannot be replayed."""
     try:
-        return review_hand(task.hand, task.seat, settings, task.rake)
+        return review_hand(task.hand, task.seat, settings, task.rake, _flops_of(store))
     except HandsightError as error:
         return str(error)
+
+
+_flops_of = lru_cache(maxsize=4)(SolvedFlops)
+"""The solved flops of a store, which all hands share that a process reviews."""

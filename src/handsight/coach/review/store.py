@@ -1,4 +1,4 @@
-"""Stores of reviewed hands: SQLite files, so that a hand is reviewed only once."""
+"""Stores of reviewed hands and solved flops: SQLite files, so that nothing is done twice."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 KIND = DatabaseKind(
     name="review store",
     application=0x68737276,
-    version=1,
-    tables={"hands": "BLOB"},
+    version=2,
+    tables={"hands": "BLOB", "flops": "BLOB"},
     error=OptionError,
     writer="another review",
     missing="there is no store {path}; handsight review --store makes one",
@@ -28,7 +28,10 @@ KIND = DatabaseKind(
     concurrent=True,
 )
 
-VALUES = 5
+READABLE = (1, 2)
+"""The versions of the format that are read; version 1 has no solved flops."""
+
+VALUES = 6
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used; at most 255."""
 
@@ -55,11 +58,14 @@ class ReviewStore(OpenStore):
     """
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
-        self._database = Database(Path(path), KIND, create=create)
+        self.path = Path(path)
+        self._database = Database(self.path, KIND, create=create, versions=READABLE)
         self._hands = CheckedTable[bytes](self._database, "hands", lambda _: "a reviewed hand")
+        self._flops = CheckedTable[bytes](self._database, "flops", lambda _: "a solved flop")
         if create:
             try:
                 self._database.set_up()
+                self._database.add_tables()
             except BaseException:
                 self._database.close()
                 raise
@@ -99,6 +105,30 @@ class ReviewStore(OpenStore):
         """
         with self._database.transaction():
             self._hands.replace(key, msgspec.json.encode(hand))
+
+    def flop(self, key: bytes) -> bytes | None:
+        """Return a solved flop, or None if it is not in the store.
+
+        Args:
+            key: what was solved, from `handsight.coach.review.flops.key_of_flop`.
+
+        Raises:
+            OptionError: if the stored flop is damaged.
+        """
+        return self._flops.get(key)
+
+    def put_flop(self, key: bytes, solution: bytes) -> None:
+        """Store a solved flop, about 0.2 MB.
+
+        Args:
+            key: what was solved.
+            solution: the packed solution.
+
+        Raises:
+            OptionError: if the store cannot be written.
+        """
+        with self._database.transaction():
+            self._flops.replace(key, solution)
 
     def _decoded(self, held: bytes) -> ReviewedHand:
         try:

@@ -44,6 +44,7 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
         ('preflop', 'fold')
     """
     seat = hand.players.index(player)
+    settings = ReviewSettings(quick=quick, flop_memory=0)  # somebody waits for the values
     return [
         ValuedDecision(
             each.street,
@@ -56,5 +57,5 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
             each.is_estimate,
             each.assumed,
         )
-        for each in review_decisions(hand, seat, ReviewSettings(quick=quick))
+        for each in review_decisions(hand, seat, settings)
     ]
