@@ -111,6 +111,7 @@ class ReviewedHand(NamedTuple):
             decision was left; None if the cards of an all-in player are unknown.
         decisions: the decisions of the hero.
         skipped: the reason if no decision of the hand could be valued; otherwise empty.
+        player: the name of the hero; empty if the hand names nobody.
     """
 
     digest: str
@@ -126,6 +127,7 @@ class ReviewedHand(NamedTuple):
     adjusted: float | None
     decisions: tuple[ReviewedDecision, ...]
     skipped: str = ""
+    player: str = ""
 
     @property
     def lost(self) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 from handsight.blueprint.subgame import PARTS, RAISE_CAP, fitted
 from handsight.coach.review.solution import StreetSolution
 from handsight.ranges.suits import CHANGES, combo_tables
+from handsight.runtime.machine import free_memory
 from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
@@ -59,6 +60,10 @@ VERSION = 1
 
 MOST_KEPT = 64
 """The number of solutions that a process keeps in memory, about 0.3 MB each."""
+
+
+ROOM = 1.5
+"""There must be this many times as much free memory as a solve needs."""
 
 
 class WholeFlop(NamedTuple):
@@ -128,6 +133,15 @@ class SolvedFlops:
         self._held.move_to_end(key)
         while len(self._held) > MOST_KEPT:
             self._held.popitem(last=False)
+
+
+def usual_memory(processes: int = 1) -> int:
+    """Return `FLOP_MEMORY`, or 0 if the machine has too little free memory for it.
+
+    Args:
+        processes: the number of processes that solve flops at the same time.
+    """
+    return FLOP_MEMORY if free_memory() > ROOM * FLOP_MEMORY * processes else 0
 
 
 def solve_whole_flop(

@@ -155,6 +155,7 @@ def review_hand(
         _adjusted(hand, seat, net),
         decisions,
         skipped,
+        hand.name_of(seat),
     )
 
 

@@ -151,8 +151,8 @@ def key_of(
         rake: the rake of its stake, which only the solver takes into account.
         strategy: the strategy by which the hand is judged, as `judged_by` names it.
     """
-    used = () if settings.quick else tuple(rake)
-    words = repr((seat, tuple(settings), used, strategy)).encode()
+    used = settings._replace(flop_memory=0) if settings.quick else (*settings, *rake)
+    words = repr((seat, tuple(used), strategy)).encode()
     return bytes([VALUES]) + sha256(digest + words).digest()
 
 
