@@ -176,9 +176,10 @@ def solve_whole_flop(
             continue
         betting = raked(fit[0], rake)
         game = SolverGame.of(spot, betting, STORAGE)
-        steps = min(MOST_STEPS, STEPS_AT_MOST_MEMORY * memory // game.memory)
-        if game.memory > memory or steps < needed:
+        affordable = STEPS_AT_MOST_MEMORY * memory // game.memory
+        if game.memory > memory or affordable < needed:
             continue
+        steps = min(MOST_STEPS, affordable)
         key = key_of_flop(board, ranges, betting, steps)
         held = known.get(key)
         if held is None:

@@ -22,8 +22,9 @@ from handsight.coach.review.decisions import (
     ReviewedDecision,
     ReviewedHand,
 )
-from handsight.coach.review.flops import FLOP_MEMORY, SolvedFlops
+from handsight.coach.review.flops import SolvedFlops
 from handsight.coach.review.records import prepared, stake_of
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
@@ -73,33 +74,6 @@ RAISES = {
     2: "there are at most two raises except as in this hand",
 }
 """What is assumed of a flop that is solved to the end of the hand, by the raises of its tree."""
-
-
-class ReviewSettings(NamedTuple):
-    """How hands are reviewed.
-
-    Attributes:
-        quick: whether to leave out the solver; every value after the flop is then an estimate.
-        seed: seed of the random deals for estimates.
-        flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
-            needs more, its tree stops at the turn.
-    """
-
-    quick: bool = False
-    seed: int = 0
-    flop_memory: int = FLOP_MEMORY
-
-
-class Rake(NamedTuple):
-    """The rake of a stake.
-
-    Attributes:
-        share: the share of the pot that the house takes, 0 to 1.
-        cap: the maximum in big blinds; None for no maximum.
-    """
-
-    share: float = 0.0
-    cap: float | None = None
 
 
 def review_hand(

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
 from handsight.coach.review.flops import FLOP_MEMORY, SolvedFlops
-from handsight.coach.review.pricing import Rake, ReviewSettings, judged_by, review_hand
+from handsight.coach.review.pricing import judged_by, review_hand
 from handsight.coach.review.records import stake_of
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Damaged, Hand
@@ -264,6 +265,8 @@ def review_hands(
     Raises:
         OptionError: if the store is damaged.
     """
+    if store is not None:
+        tasks = _with_kept_rakes(tasks, store)
     keys = [
         key_of(
             *(hand_digest(each.hand), each.seat, settings, each.rake),
@@ -291,6 +294,21 @@ def review_hands(
         if progress is not None:
             progress(done, len(tasks))
         yield None if isinstance(result, str) else result
+
+
+def _with_kept_rakes(tasks: Sequence[HandToReview], store: ReviewStore) -> list[HandToReview]:
+    """Return the hands with the rakes of a store, as long as those of the hands are about the same.
+
+    So hands are not solved again because another one paid a little more than all before.
+    """
+    found = {stake_of(each.hand): each.rake for each in tasks}
+    for stake, rake in found.items():
+        held = store.rake(stake)
+        if held is not None and held.is_about(rake):
+            found[stake] = held
+        elif rake.share:
+            store.put_rake(stake, rake)
+    return [each._replace(rake=found[stake_of(each.hand)]) for each in tasks]
 
 
 def _review_one(

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from handsight.coach.review.decisions import ReviewedHand
+from handsight.coach.review.settings import Rake
 from handsight.errors import OptionError
 from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 
 if TYPE_CHECKING:
-    from handsight.coach.review.pricing import Rake, ReviewSettings
+    from handsight.coach.review.settings import ReviewSettings
 
 KIND = DatabaseKind(
     name="review store",
     application=0x68737276,
     version=2,
-    tables={"hands": "BLOB", "flops": "BLOB"},
+    tables={"hands": "BLOB", "flops": "BLOB", "rakes": "TEXT"},
     error=OptionError,
     writer="another review",
     missing="there is no store {path}; handsight review --store makes one",
@@ -29,7 +30,7 @@ KIND = DatabaseKind(
 )
 
 READABLE = (1, 2)
-"""The versions of the format that are read; version 1 has no solved flops."""
+"""The versions of the format that are read; version 1 has neither solved flops nor rakes."""
 
 VALUES = 6
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
@@ -62,6 +63,9 @@ class ReviewStore(OpenStore):
         self._database = Database(self.path, KIND, create=create, versions=READABLE)
         self._hands = CheckedTable[bytes](self._database, "hands", lambda _: "a reviewed hand")
         self._flops = CheckedTable[bytes](self._database, "flops", lambda _: "a solved flop")
+        self._rakes = CheckedTable[str](
+            self._database, "rakes", lambda stake: f"the rake of {stake}"
+        )
         if create:
             try:
                 self._database.set_up()
@@ -129,6 +133,34 @@ class ReviewStore(OpenStore):
         """
         with self._database.transaction():
             self._flops.replace(key, solution)
+
+    def rake(self, stake: str) -> Rake | None:
+        """Return the rake with which the hands of a stake were reviewed, or None.
+
+        Args:
+            stake: the stake, from `handsight.coach.review.records.stake_of`.
+
+        Raises:
+            OptionError: if the stored rake is damaged.
+        """
+        held = self._rakes.get(stake)
+        if held is None:
+            return None
+        with self._database.reading(f"the rake of {stake}"):
+            return msgspec.json.decode(held, type=Rake)
+
+    def put_rake(self, stake: str, rake: Rake) -> None:
+        """Store the rake with which the hands of a stake are reviewed.
+
+        Args:
+            stake: the stake.
+            rake: its rake.
+
+        Raises:
+            OptionError: if the store cannot be written.
+        """
+        with self._database.transaction():
+            self._rakes.replace(stake, msgspec.json.encode(rake))
 
     def _decoded(self, held: bytes) -> ReviewedHand:
         try:

@@ -16,7 +16,7 @@ from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.flops import usual_memory
 from handsight.coach.review.follow_up import SolverSpot, solver_spot
 from handsight.coach.review.mistakes import askable, mistakes_of
-from handsight.coach.review.pricing import ReviewSettings
+from handsight.coach.review.settings import ReviewSettings
 from handsight.formats import phh_text
 from handsight.ranges import Range
 from handsight.views.coach.review import (

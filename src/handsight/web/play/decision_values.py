@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from handsight.coach.review.pricing import ReviewSettings, review_decisions
+from handsight.coach.review.pricing import review_decisions
+from handsight.coach.review.settings import ReviewSettings
 from handsight.game import Hand
 from handsight.views.coach.review import ReviewedActionReport, action_reports
 

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 from handsight.coach.drill import DrillStore, question_of
 from handsight.coach.review import run
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import Review, hands_of_player, review_hands
+from handsight.coach.review.settings import ReviewSettings
 from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, phhs_text
 from handsight.game import Hand, random_hands
