@@ -16,8 +16,9 @@ from handsight.errors import InputError
 from handsight.game import Action, ActionRecord
 from handsight.ranges import Range
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
-from handsight.ranges.suits import CHANGES
-from handsight.solver import solve
+from handsight.ranges.suits import CHANGES, combo_tables
+from handsight.solver import Solution, solve
+from handsight.solver.learning import Learner
 
 FLOP, STACK, POT = "Ts7c2d", 260, 400
 FIRST = "AA, TT:0.5, AhTh, KhTh, 9c9d, 6s5s"
@@ -78,18 +79,43 @@ def solved(change: int = 0, known: SolvedFlops | None = None) -> SolvedStreet:
     return found
 
 
-def test_values_are_those_of_a_direct_solve(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flops, "MOST_STEPS", 80)
+@pytest.mark.exhaustive
+def test_what_actions_lose_is_within_the_stated_error_of_a_far_finer_solve() -> None:
     found = solved()
     assert (found.is_limited, found.raises) == (False, 2)
     assert found.uncertain == streets.WHOLE_ERROR * POT
-    direct = solve(found.subgame.spot, found.solution.betting, 0.0005)
+    direct = solve(found.subgame.spot, found.solution.betting, 0.0002, storage="i16")
     for number, words in ((0, ""), (2, "check, bet 130")):
         node = direct.node(words)
         values = found.hero_values(number, hero())
         assert values.actions == node.actions
         evs = node.action_evs[hero()]
-        assert values.evs.max() - values.evs == pytest.approx(evs.max() - evs, abs=0.003 * POT)
+        assert values.evs.max() - values.evs == pytest.approx(evs.max() - evs, abs=found.uncertain)
+
+
+def test_values_are_those_of_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows, nodes and players are not mixed up: a solution of the solver's own says the same."""
+    monkeypatch.setattr(flops, "MOST_STEPS", 12)
+    learners: list[Learner] = []
+    of = StreetSolution.of
+
+    def kept(learner: Learner, exploitability: float) -> StreetSolution:
+        learners.append(learner)
+        return of(learner, exploitability)
+
+    monkeypatch.setattr(StreetSolution, "of", kept)
+    found = solved()
+    solution = Solution(learners[0], 0.0, 0.0, 0.0)
+    change = canonical(found.subgame.board, found.subgame.ranges)[0]
+    turned = combo_tables()[2][change]
+    for number, player, words in ((0, 0, ""), (1, 1, "check"), (2, 0, "check, bet 130")):
+        node = solution.node(words)
+        for combo in found.solution.combos[player].tolist():
+            values = found.hero_values(number, combo)
+            assert values.actions == node.actions
+            if np.isfinite(values.evs).all():
+                evs = node.action_evs[turned[combo]]
+                assert values.evs == pytest.approx(evs, abs=1e-3)
 
 
 @pytest.mark.usefixtures("few")
