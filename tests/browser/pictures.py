@@ -8,13 +8,19 @@ import struct
 import sys
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight import ArenaSpec, run_arena
+from handsight.formats import phhs_text
+from handsight.game import Hand
+from handsight.opponents.stats.importing import found_hands
 from tests.browser.conftest import CHROMIUM, PICTURES, running_server
 
 WIDE, NARROW = {"width": 1240, "height": 1000}, {"width": 380, "height": 1250}
@@ -29,7 +35,13 @@ ODDS = "/?" + urlencode(
 )
 """A range with weights against a hand that draws."""
 
-PAGES = {"serve-odds": ODDS, "serve-solve": "/solve", "serve-arena": "/arena"}
+PAGES = {
+    "serve-odds": ODDS,
+    "serve-solve": "/solve",
+    "serve-arena": "/arena",
+    "serve-review": "/review",
+    "serve-train": "/train",
+}
 """The address of each page, by the name of its picture."""
 
 
@@ -40,7 +52,45 @@ def solve_example(page: Any) -> None:
     page.get_by_role("heading", name="Solve").scroll_into_view_if_needed()
 
 
-BEFORE: dict[str, Callable[[Any], None]] = {"serve-solve": solve_example}
+def review_example(page: Any) -> None:
+    """Review the hands of an agent at a table of six, and open the costliest decision."""
+    page.click("summary:has-text('paste')")
+    page.fill("#text", table_hands())
+    page.fill("#player", "ehs")
+    page.click("#start")
+    page.wait_for_selector(".decisions tbody tr", timeout=120_000)
+    page.wait_for_selector("#running", state="hidden", timeout=120_000)
+    page.locator("#summary").scroll_into_view_if_needed()
+
+
+@cache
+def table_hands() -> str:
+    """Return the hands of six agents at one table."""
+    names = ("ehs", "loki", "blueprint", "check-call", "fai-v5", "maniac")
+    with TemporaryDirectory() as folder:
+        store = Path(folder, "table.db")
+        run_arena(ArenaSpec(agents=names, pairs=16, seed=5, table="all"), store)
+        hands = [hand for hand in found_hands(store) if isinstance(hand, Hand)]
+    return "".join(phhs_text(hands))
+
+
+def train_example(page: Any) -> None:
+    """Answer a question about a decision before the flop."""
+    page.wait_for_selector("#kinds input")
+    for box in page.locator("#kinds input").all():
+        box.set_checked(box.get_attribute("value") == "preflop")
+    page.click("#start")
+    page.wait_for_selector("#options button:not([disabled])", timeout=120_000)
+    page.keyboard.press("1")
+    page.wait_for_selector("#feedback:not([hidden])", timeout=120_000)
+    page.locator("#drill").scroll_into_view_if_needed()
+
+
+BEFORE: dict[str, Callable[[Any], None]] = {
+    "serve-review": review_example,
+    "serve-solve": solve_example,
+    "serve-train": train_example,
+}
 """What is done on a page before its picture is taken, where there is something."""
 
 PIXELS = """async (data) => {

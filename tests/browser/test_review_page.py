@@ -76,6 +76,25 @@ def test_a_dropped_file_is_reviewed(page: Any) -> None:
     page.wait_for_selector(".detail:has-text('dropped.txt, line 1')")
 
 
+def test_a_dropped_folder_is_read_with_the_folders_in_it(page: Any, tmp_path: Path) -> None:
+    """The browser itself drops it, as from a file manager: only then is there an entry to read."""
+    inner = tmp_path / "hands" / "May"
+    inner.mkdir(parents=True)
+    for place, seed in ((inner.parent, 1), (inner, 2)):
+        text = "".join(phhs_text(random_hands(2, seed=seed, hands=5)))
+        (place / f"{seed}.phhs").write_text(text)
+    (inner / "picture.png").write_bytes(b"\x89PNG")
+    page.goto("/review")
+    page.fill("#player", "player 1")
+    box = page.locator("#drop").bounding_box()
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    data = {"items": [], "files": [str(inner.parent)], "dragOperationsMask": 1}
+    devtools = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        devtools.send("Input.dispatchDragEvent", {"type": kind, **at, "data": data})
+    page.wait_for_selector("#who:has-text('player 1: 10 hands')", timeout=LONG)
+
+
 def test_a_file_of_windows_and_one_of_utf_16_are_read(page: Any) -> None:
     page.goto("/review")
     texts = [CASH.replace("Bob", "Zoë").replace("#1:", f"#{n}:") for n in (1, 2)]

@@ -214,18 +214,21 @@ def first_street(betting: Betting, street: str) -> StreetTree:
     return build_street(betting, street)
 
 
-def fitted(subgame: Subgame, records: Sequence[ActionRecord]) -> tuple[Betting, list[int]] | None:
+def fitted(
+    subgame: Subgame, records: Sequence[ActionRecord], raise_cap: int = RAISE_CAP
+) -> tuple[Betting, list[int]] | None:
     """Find a tree that has the actions on a street, adding bets that the usual tree lacks.
 
     Args:
         subgame: the start of the street.
         records: the actions on the street so far.
+        raise_cap: the maximum number of raises in a row, unless more were made.
 
     Returns:
         The betting of the tree, and the index of the option that each action takes. None if no
         tree can have these actions.
     """
-    extra = ExtraSizes()
+    extra = ExtraSizes(raise_cap=raise_cap)
     while True:
         try:
             betting = subgame.betting(extra)

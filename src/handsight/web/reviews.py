@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Event, Lock
 
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
-from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import (
     HandsOfPlayer,
     HandToReview,
@@ -17,6 +16,7 @@ from handsight.coach.review.run import (
     hands_of_player,
     review_hands,
 )
+from handsight.coach.review.settings import ReviewSettings
 from handsight.coach.review.store import ReviewStore
 from handsight.errors import InputError
 from handsight.formats import hands_in_text

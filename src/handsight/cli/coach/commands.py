@@ -33,11 +33,11 @@ from handsight.cli.options import FILE, Workers, as_json_option, faults_option, 
 )
 @click.option(
     "--flop-memory",
-    default=0,
-    show_default=True,
+    type=int,
     metavar="MB",
-    help="Solve flops to the end of the hand if they need at most this many MB. Other flops are "
-    "solved up to the turn, where hands are worth what a blueprint wins with them.",
+    help="Solve flops to the end of the hand if they need at most this many MB in each process. "
+    "Other flops are solved up to the turn, where hands are worth what a blueprint wins with them. "
+    "Default: 450, or 0 if too little memory is free.",
 )
 @click.option(
     "--costliest",
@@ -123,6 +123,11 @@ def review_command(
     show_default=True,
     metavar="N",
     help="Add at most N mistakes of --reviews.",
+)
+@click.option(
+    "--player",
+    metavar="NAME",
+    help="Add only mistakes of NAME, if --reviews has hands of several players. Default: all.",
 )
 @click.option(
     "--progress", is_flag=True, help="Show how well you have answered so far, and ask nothing."

@@ -50,6 +50,7 @@ def run_drill(
     answer: str | None,
     reviews: Path | None,
     costliest: int,
+    player: str | None,
     progress: bool,
 ) -> None:
     """Ask questions until the person quits, or ask one, or show the progress.
@@ -68,6 +69,7 @@ def run_drill(
         answer: the answer to one question, which is then the only one; None to ask the person.
         reviews: store of reviewed hands whose costliest mistakes are added first; None for none.
         costliest: the maximum number of mistakes that are added.
+        player: the name of the player whose mistakes are added; None for all.
         progress: whether to show the progress instead.
     """
     if reviews is not None and (progress or key is not None):
@@ -86,7 +88,9 @@ def run_drill(
         raise OptionError("--key names the question; leave out KIND, SPOT and --questions")
     is_one = as_json or answer is not None
     kinds, spot, only_due = _chosen(what)
-    found = None if reviews is None else _reviewed(reviews, costliest)
+    if player is not None and reviews is None:
+        raise OptionError("--player chooses mistakes of --reviews; add --reviews FILE")
+    found = None if reviews is None else _reviewed(reviews, costliest, player)
     with ExitStack() as ends:
         kept = None
         if store is not None or found is not None or not is_one:
@@ -130,17 +134,22 @@ def _opened(store: Path | None) -> DrillStore:
     return DrillStore(path, create=True)
 
 
-def _reviewed(path: Path, costliest: int) -> ReviewMistakes:
+def _reviewed(path: Path, costliest: int, player: str | None) -> ReviewMistakes:
     from handsight.coach.review.mistakes import mistakes_of
     from handsight.coach.review.store import ReviewStore
 
     with ReviewStore(path, create=False) as held:
-        return mistakes_of(held.hands(), costliest, time())
+        return mistakes_of(held.hands(), costliest, time(), player)
 
 
 def _added_text(new: int, found: ReviewMistakes) -> str:
     """Describe how many mistakes of a review were added, and how many could not be."""
-    return (
+    several = (
+        f"The reviewed hands are of {', '.join(found.players)}; --player NAME chooses one.\n"
+        if len(found.players) > 1
+        else ""
+    )
+    return several + (
         f"The review has {counted_text(found.found, 'mistake')}. Added to the drill: {new:,}; "
         f"in it before: {len(found.mistakes) - new:,}; cannot be asked: {found.unaskable:,}."
     )

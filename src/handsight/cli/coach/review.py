@@ -9,7 +9,8 @@ from handsight.cli.forms import write_form
 from handsight.cli.histories.faults import FaultLog
 from handsight.cli.histories.hands import FAILED
 from handsight.cli.progress import progress_bar, resume_hint
-from handsight.cli.terminal import show
+from handsight.cli.terminal import say, show
+from handsight.coach.review.flops import FLOP_MEMORY, usual_memory
 from handsight.coach.review.run import review
 from handsight.coach.review.summary import require_costliest
 from handsight.errors import OptionError
@@ -32,7 +33,7 @@ def run_review(
     name: str | None,
     quick: bool,
     store: Path | None,
-    flop_memory: int,
+    flop_memory: int | None,
     costliest: int,
     seed: int,
     faults_file: Path | None,
@@ -47,13 +48,14 @@ def run_review(
         name: name of the player; None for the hero of the hands.
         quick: whether to leave out the solver.
         store: file that keeps reviewed hands; None for no file.
-        flop_memory: megabytes up to which a flop is solved to the end of the hand.
+        flop_memory: megabytes up to which a flop is solved to the end of the hand; None for the
+            default, if so much memory is free.
         costliest: number of costliest mistakes to list.
         seed: seed of the random deals for estimates.
         faults_file: file in which to list all hands that cannot be read; None for no file.
     """
     require_costliest(costliest)  # before the review, which can take long
-    if flop_memory < 0:
+    if flop_memory is not None and flop_memory < 0:
         raise OptionError(f"--flop-memory is {flop_memory}; it must be megabytes, 0 or more")
     for path in files:
         if not path.exists():
@@ -70,7 +72,7 @@ def run_review(
             name,
             quick=quick,
             seed=seed,
-            flop_memory=flop_memory * MEGABYTE,
+            flop_memory=_memory(flop_memory, workers, quick),
             store=store,
             executor=executor,
             progress=progress,
@@ -89,3 +91,19 @@ def run_review(
     if not any(forms.values()):
         show(review_text(report))
     return FAILED if found.unread else 0
+
+
+def _memory(megabytes: int | None, workers: Workers, quick: bool) -> int:
+    """Return the number of bytes that a flop may need, and say if the default is not free."""
+    if megabytes is not None:
+        return megabytes * MEGABYTE
+    if quick or workers.scheduler is not None:
+        return FLOP_MEMORY
+    found = usual_memory(workers.number)
+    if not found:
+        say(
+            "Too little memory is free to solve flops to the end of the hand; they are solved up "
+            "to the turn; --workers 1 needs less, and --flop-memory MB sets a limit.",
+            err=True,
+        )
+    return found

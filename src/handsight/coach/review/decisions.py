@@ -40,12 +40,12 @@ class ReviewedDecision(NamedTuple):
         to_call: the cost of a call, in big blinds.
         taken: the action that the hero took, as in ``actions``.
         best: the action that the hero should have taken, as in ``actions``. It need not have the
-            largest EV: charts name the most frequent action, and where hands are played out by a
-            blueprint, it is chosen on half of the deals.
+            largest EV, because charts name the most frequent action.
         actions: the possible actions; empty if the decision could not be valued.
-        lost: what the best action wins more than the one taken, in big blinds. It can be negative
-            where values come from random deals, by a few times ``error``. 0 if the decision could
-            not be valued.
+        lost: what the best action wins more than the one taken, in big blinds. Where values come
+            from random deals, it is an unbiased estimate, which chance can make negative, by a few
+            times ``error``; it need not be the difference of the EVs in ``actions`` (see
+            `handsight.coach.review.pricing.crosswise`). 0 if the decision could not be valued.
         error: where values come from random deals, the standard error of ``lost``; where a solver
             found them, its exploitability or what its strategy loses with the hand at this
             decision, whichever is larger; in big blinds.
@@ -111,6 +111,7 @@ class ReviewedHand(NamedTuple):
             decision was left; None if the cards of an all-in player are unknown.
         decisions: the decisions of the hero.
         skipped: the reason if no decision of the hand could be valued; otherwise empty.
+        player: the name of the hero; empty if the hand names nobody.
     """
 
     digest: str
@@ -126,6 +127,7 @@ class ReviewedHand(NamedTuple):
     adjusted: float | None
     decisions: tuple[ReviewedDecision, ...]
     skipped: str = ""
+    player: str = ""
 
     @property
     def lost(self) -> float:

@@ -9,9 +9,14 @@ from handsight.coach.drill.answers import Mistake
 from handsight.coach.drill.kinds import question_of
 from handsight.errors import InputError, OptionError
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
+
+
+MOST_NAMES = 5
+"""An error lists at most so many names of players."""
 
 
 class ReviewMistakes(NamedTuple):
@@ -22,14 +27,18 @@ class ReviewMistakes(NamedTuple):
         found: the number of all mistakes in the hands.
         unaskable: the number of mistakes passed over because no question can express them, such as
             those in pots of three players after the flop.
+        players: the names of the players whose mistakes were chosen from.
     """
 
     mistakes: tuple[Mistake, ...]
     found: int
     unaskable: int
+    players: tuple[str, ...] = ()
 
 
-def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> ReviewMistakes:
+def mistakes_of(
+    hands: Iterable[ReviewedHand], most: int, time: float, player: str | None = None
+) -> ReviewMistakes:
     """Choose the costliest mistakes of reviewed hands that a drill can ask.
 
     If a hand occurs several times, the most reliable values of each decision are used. Of decisions
@@ -39,17 +48,20 @@ def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> Review
         hands: the hands.
         most: the maximum number of mistakes.
         time: the time from which the questions are due, in seconds since 1970.
+        player: the name of the player whose mistakes are chosen; None for those in all hands, such
+            as of one person with several names.
 
     Raises:
-        OptionError: if ``most`` is negative.
+        OptionError: if ``most`` is negative, or if no hand is the player's.
 
     Example:
         >>> mistakes_of([], most=20, time=0)
-        ReviewMistakes(mistakes=(), found=0, unaskable=0)
+        ReviewMistakes(mistakes=(), found=0, unaskable=0, players=())
     """
     if not is_whole(most, NOT_NEGATIVE):
         raise OptionError(f"costliest is {most!r}; it must be a whole number, 0 or more")
-    wrong = sorted(_mistakes(hands), key=lambda each: -each.lost)
+    listed = _hands_of(player, list(hands))
+    wrong = sorted(_mistakes(listed), key=lambda each: -each.lost)
     chosen: dict[str, Mistake] = {}
     unaskable = 0
     for each in wrong:
@@ -60,7 +72,19 @@ def mistakes_of(hands: Iterable[ReviewedHand], most: int, time: float) -> Review
             chosen.setdefault(key, Mistake(key, time, each.lost))
         else:
             unaskable += 1
-    return ReviewMistakes(tuple(chosen.values()), len(wrong), unaskable)
+    names = tuple(sorted({hand.player for hand in listed}))
+    return ReviewMistakes(tuple(chosen.values()), len(wrong), unaskable, names)
+
+
+def _hands_of(player: str | None, hands: list[ReviewedHand]) -> list[ReviewedHand]:
+    names = {hand.player for hand in hands}
+    if player is not None and player not in names and hands:
+        listed = ", ".join(sorted(names)[:MOST_NAMES]) + " …" * (len(names) > MOST_NAMES)
+        raise OptionError(
+            f"the review has no hands of {player!r}{did_you_mean(player, names)}; it has those of "
+            f"{listed}"
+        )
+    return [hand for hand in hands if player in (None, hand.player)]
 
 
 def _mistakes(hands: Iterable[ReviewedHand]) -> list[ReviewedDecision]:

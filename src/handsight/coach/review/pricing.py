@@ -22,7 +22,9 @@ from handsight.coach.review.decisions import (
     ReviewedDecision,
     ReviewedHand,
 )
+from handsight.coach.review.flops import SolvedFlops
 from handsight.coach.review.records import prepared, stake_of
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
@@ -66,39 +68,20 @@ LEAST_ERROR = 0.005
 """A chart's value with a smaller standard error, in big blinds, is not used: it comes from too few
 deals, which happened to end alike."""
 
-FLOP_MEMORY = 0
-"""The default number of bytes up to which a flop is solved to the end of the hand: no flop is."""
-
-
-class ReviewSettings(NamedTuple):
-    """How hands are reviewed.
-
-    Attributes:
-        quick: whether to leave out the solver; every value after the flop is then an estimate.
-        seed: seed of the random deals for estimates.
-        flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
-            needs more, its tree stops at the turn.
-    """
-
-    quick: bool = False
-    seed: int = 0
-    flop_memory: int = FLOP_MEMORY
-
-
-class Rake(NamedTuple):
-    """The rake of a stake.
-
-    Attributes:
-        share: the share of the pot that the house takes, 0 to 1.
-        cap: the maximum in big blinds; None for no maximum.
-    """
-
-    share: float = 0.0
-    cap: float | None = None
+RAISES = {
+    0: "nobody raises except as in this hand",
+    1: "there is at most one raise except as in this hand",
+    2: "there are at most two raises except as in this hand",
+}
+"""What is assumed of a flop that is solved to the end of the hand, by the raises of its tree."""
 
 
 def review_hand(
-    hand: Hand, seat: int, settings: ReviewSettings | None = None, rake: Rake | None = None
+    hand: Hand,
+    seat: int,
+    settings: ReviewSettings | None = None,
+    rake: Rake | None = None,
+    known: SolvedFlops | None = None,
 ) -> ReviewedHand:
     """Value all decisions of a player in a recorded hand.
 
@@ -107,6 +90,7 @@ def review_hand(
         seat: the seat of the player, whose cards must be known.
         settings: how the hand is reviewed; None for the default.
         rake: the rake of the stake, for the solver; None for no rake.
+        known: flops that need not be solved again; None for none.
 
     Returns:
         The hand with its decisions. If none could be valued, ``skipped`` says why.
@@ -124,7 +108,7 @@ def review_hand(
         >>> reviewed.decisions[0].taken, reviewed.decisions[0].best
         ('fold', 'raise to 2.2 bb')
     """
-    decisions = review_decisions(hand, seat, settings, rake)
+    decisions = review_decisions(hand, seat, settings, rake, known)
     big_blind = hand.rules.big_blind
     *_, end = walk(hand)
     skipped = "fixed-limit hands are not valued" if hand.rules.is_limit else ""
@@ -145,11 +129,16 @@ def review_hand(
         _adjusted(hand, seat, net),
         decisions,
         skipped,
+        hand.name_of(seat),
     )
 
 
 def review_decisions(
-    hand: Hand, seat: int, settings: ReviewSettings | None = None, rake: Rake | None = None
+    hand: Hand,
+    seat: int,
+    settings: ReviewSettings | None = None,
+    rake: Rake | None = None,
+    known: SolvedFlops | None = None,
 ) -> tuple[ReviewedDecision, ...]:
     """Value the decisions of a player in a hand that may still be played.
 
@@ -158,6 +147,7 @@ def review_decisions(
         seat: the seat of the player, whose cards must be known.
         settings: how the hand is reviewed; None for the default.
         rake: the rake of the stake, for the solver; None for no rake.
+        known: flops that need not be solved again; None for none.
 
     Returns:
         The decisions, in order; none in fixed limit.
@@ -170,7 +160,8 @@ def review_decisions(
         raise InputError(f"the cards of {hand.name_of(seat)} in hand {hand.number} are not known")
     if hand.rules.is_limit:
         return ()
-    return tuple(_Reviewer(hand, seat, settings or ReviewSettings(), rake or Rake()).decisions())
+    reviewer = _Reviewer(hand, seat, settings or ReviewSettings(), rake or Rake(), known)
+    return tuple(reviewer.decisions())
 
 
 def _net(hand: Hand, seat: int, state: object) -> float:
@@ -223,8 +214,15 @@ def judged_by(hand: Hand, seat: int) -> str:
 class _Reviewer:
     """Values the decisions of one player in one hand."""
 
-    def __init__(self, hand: Hand, seat: int, settings: ReviewSettings, rake: Rake) -> None:
-        self.settings, self.rake = settings, rake
+    def __init__(
+        self,
+        hand: Hand,
+        seat: int,
+        settings: ReviewSettings,
+        rake: Rake,
+        known: SolvedFlops | None,
+    ) -> None:
+        self.settings, self.rake, self.known = settings, rake, known
         self.position = hand.positions[seat]
         self.hand, self.seat, self.shift = prepared(hand, seat, SIX)
         self.combo = combo_number(*(card.index for card in hand.holes[seat] or ()))
@@ -322,7 +320,7 @@ class _Reviewer:
             values.taken,
             best,
             lost,
-            max(values.exploitability, values.inexact),
+            max(values.uncertain, values.inexact),
             SOLVER,
             self._assumed(strategy, street, values),
         )
@@ -333,6 +331,8 @@ class _Reviewer:
         assumed = [f"ranges before the {self._first} as among {strategy.words}"]
         if self._is_vague:
             assumed.append("actions that this strategy does not know say nothing of the hands")
+        if street.raises is not None:
+            assumed.append(f"on the flop, {RAISES[street.raises]}; later, nobody raises")
         if street.is_limited:
             assumed.append("hands at the turn are worth what that strategy wins with them")
         if street.is_unexpected:
@@ -372,6 +372,7 @@ class _Reviewer:
             turn_values_for(strategy.blueprint),
             rake=(self.rake.share, cap),
             memory=self.settings.flop_memory,
+            known=self.known,
         )
 
     def _records(self, street: str) -> list[ActionRecord]:
@@ -445,22 +446,50 @@ def _fits(seen: Observation, usual: float) -> bool:
 def _played_out(
     strategy: Strategy, seen: Observation, taken: Action, deals: int, seed: int
 ) -> _Valued | None:
-    """Value a decision by playing hands out; half of the deals only choose the best action."""
+    """Value a decision by playing hands out (see `crosswise`)."""
     found = roll_out(strategy.blueprint, seen, taken, deals, seed)
     if found is None or taken not in found.actions:
         return None
-    half = deals // 2
-    best = int(np.argmax(found.values[:half].mean(0)))
     place = found.actions.index(taken)
-    gaps = (found.values[:, best] - found.values[:, place])[half:]
+    lost, error = crosswise(found.values, place)
     assumed = [f"everybody plays as among {strategy.words}"]
     if found.unlikely:
         assumed.append("any hand for players whose actions this strategy never takes")
-    error = float(gaps.std(ddof=1)) / len(gaps) ** 0.5 if len(gaps) > 1 else 0.0
+    means = found.values.mean(0)
     return _Valued(
-        *(found.actions, found.values.mean(0), None, place, best),
-        *(float(gaps.mean()), error, BLUEPRINT, tuple(assumed)),
+        *(found.actions, means, None, place, int(np.argmax(means))),
+        *(lost, error, BLUEPRINT, tuple(assumed)),
     )
+
+
+def crosswise(values: NDArray[np.float64], taken: int) -> tuple[float, float]:
+    """Estimate how much better the best action is than the one taken, without bias.
+
+    The action that is best on the same deals that price it looks better than it is. So each half of
+    the deals chooses an action, and the other half prices it. The estimate is an unbiased one of
+    what these actions win more than the one taken; if the halves choose different actions, it is
+    the mean over both.
+
+    Args:
+        values: float64[deals, actions], what each action wins on each of at least two deals.
+        taken: the index of the action taken.
+
+    Returns:
+        The estimate, which chance can make negative, and its standard error.
+
+    Example:
+        >>> crosswise(np.array([[0.0, 1.0], [0.0, 3.0], [0.0, 1.0], [0.0, 3.0]]), 0)
+        (2.0, 0.5773502691896257)
+    """
+    half = len(values) // 2
+    parts = values[:half], values[half:]
+    gaps = np.concatenate(
+        [
+            priced[:, int(np.argmax(choosing.mean(0)))] - priced[:, taken]
+            for choosing, priced in (parts, parts[::-1])
+        ]
+    )
+    return float(gaps.mean()), float(gaps.std(ddof=1)) / len(gaps) ** 0.5
 
 
 def _by_equity(

@@ -6,15 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.pricing import Rake, ReviewSettings, judged_by, review_hand
+from handsight.coach.review.flops import FLOP_MEMORY, SolvedFlops
+from handsight.coach.review.pricing import judged_by, review_hand
 from handsight.coach.review.records import stake_of
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Damaged, Hand
@@ -87,7 +89,7 @@ def review(
     *,
     quick: bool = False,
     seed: int = 0,
-    flop_memory: int = 0,
+    flop_memory: int = FLOP_MEMORY,
     store: Path | str | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -263,6 +265,8 @@ def review_hands(
     Raises:
         OptionError: if the store is damaged.
     """
+    if store is not None:
+        tasks = _with_kept_rakes(tasks, store)
     keys = [
         key_of(
             *(hand_digest(each.hand), each.seat, settings, each.rake),
@@ -275,7 +279,8 @@ def review_hands(
     done = len(tasks) - len(missing)
     if progress is not None:
         progress(done, len(tasks))
-    new = map_chunks(partial(_review_one, settings=settings), missing, executor)
+    path = None if store is None else store.path
+    new = map_chunks(partial(_review_one, settings=settings, store=path), missing, executor)
     for task, key, known in zip(tasks, keys, held, strict=True):
         if known is not None:  # the same hand may have been in another file
             yield known._replace(file=task.hand.file, line=task.hand.line)
@@ -291,9 +296,30 @@ def review_hands(
         yield None if isinstance(result, str) else result
 
 
-def _review_one(task: HandToReview, settings: ReviewSettings) -> ReviewedHand | str:
+def _with_kept_rakes(tasks: Sequence[HandToReview], store: ReviewStore) -> list[HandToReview]:
+    """Return the hands with the rakes of a store, as long as those of the hands are about the same.
+
+    So hands are not solved again because another one paid a little more than all before.
+    """
+    found = {stake_of(each.hand): each.rake for each in tasks}
+    for stake, rake in found.items():
+        held = store.rake(stake)
+        if held is not None and held.is_about(rake):
+            found[stake] = held
+        elif rake.share:
+            store.put_rake(stake, rake)
+    return [each._replace(rake=found[stake_of(each.hand)]) for each in tasks]
+
+
+def _review_one(
+    task: HandToReview, settings: ReviewSettings, store: Path | None
+) -> ReviewedHand | str:
     """Return a reviewed hand, or the reason why it cannot be replayed."""
     try:
-        return review_hand(task.hand, task.seat, settings, task.rake)
+        return review_hand(task.hand, task.seat, settings, task.rake, _flops_of(store))
     except HandsightError as error:
         return str(error)
+
+
+_flops_of = lru_cache(maxsize=4)(SolvedFlops)
+"""The solved flops of a store, which all hands share that a process reviews."""

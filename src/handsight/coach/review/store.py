@@ -1,4 +1,4 @@
-"""Stores of reviewed hands: SQLite files, so that a hand is reviewed only once."""
+"""Stores of reviewed hands and solved flops: SQLite files, so that nothing is done twice."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from handsight.coach.review.decisions import ReviewedHand
+from handsight.coach.review.settings import Rake
 from handsight.errors import OptionError
 from handsight.runtime.database import CheckedTable, Database, DatabaseKind, OpenStore
 
 if TYPE_CHECKING:
-    from handsight.coach.review.pricing import Rake, ReviewSettings
+    from handsight.coach.review.settings import ReviewSettings
 
 KIND = DatabaseKind(
     name="review store",
     application=0x68737276,
-    version=1,
-    tables={"hands": "BLOB"},
+    version=2,
+    tables={"hands": "BLOB", "flops": "BLOB", "rakes": "TEXT"},
     error=OptionError,
     writer="another review",
     missing="there is no store {path}; handsight review --store makes one",
@@ -28,7 +29,10 @@ KIND = DatabaseKind(
     concurrent=True,
 )
 
-VALUES = 5
+READABLE = (1, 2)
+"""The versions of the format that are read; version 1 has neither solved flops nor rakes."""
+
+VALUES = 6
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used; at most 255."""
 
@@ -55,11 +59,17 @@ class ReviewStore(OpenStore):
     """
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
-        self._database = Database(Path(path), KIND, create=create)
+        self.path = Path(path)
+        self._database = Database(self.path, KIND, create=create, versions=READABLE)
         self._hands = CheckedTable[bytes](self._database, "hands", lambda _: "a reviewed hand")
+        self._flops = CheckedTable[bytes](self._database, "flops", lambda _: "a solved flop")
+        self._rakes = CheckedTable[str](
+            self._database, "rakes", lambda stake: f"the rake of {stake}"
+        )
         if create:
             try:
                 self._database.set_up()
+                self._database.add_tables()
             except BaseException:
                 self._database.close()
                 raise
@@ -100,6 +110,58 @@ class ReviewStore(OpenStore):
         with self._database.transaction():
             self._hands.replace(key, msgspec.json.encode(hand))
 
+    def flop(self, key: bytes) -> bytes | None:
+        """Return a solved flop, or None if it is not in the store.
+
+        Args:
+            key: what was solved, from `handsight.coach.review.flops.key_of_flop`.
+
+        Raises:
+            OptionError: if the stored flop is damaged.
+        """
+        return self._flops.get(key)
+
+    def put_flop(self, key: bytes, solution: bytes) -> None:
+        """Store a solved flop, about 0.2 MB.
+
+        Args:
+            key: what was solved.
+            solution: the packed solution.
+
+        Raises:
+            OptionError: if the store cannot be written.
+        """
+        with self._database.transaction():
+            self._flops.replace(key, solution)
+
+    def rake(self, stake: str) -> Rake | None:
+        """Return the rake with which the hands of a stake were reviewed, or None.
+
+        Args:
+            stake: the stake, from `handsight.coach.review.records.stake_of`.
+
+        Raises:
+            OptionError: if the stored rake is damaged.
+        """
+        held = self._rakes.get(stake)
+        if held is None:
+            return None
+        with self._database.reading(f"the rake of {stake}"):
+            return msgspec.json.decode(held, type=Rake)
+
+    def put_rake(self, stake: str, rake: Rake) -> None:
+        """Store the rake with which the hands of a stake are reviewed.
+
+        Args:
+            stake: the stake.
+            rake: its rake.
+
+        Raises:
+            OptionError: if the store cannot be written.
+        """
+        with self._database.transaction():
+            self._rakes.replace(stake, msgspec.json.encode(rake))
+
     def _decoded(self, held: bytes) -> ReviewedHand:
         try:
             return msgspec.json.decode(held, type=ReviewedHand)
@@ -121,8 +183,8 @@ def key_of(
         rake: the rake of its stake, which only the solver takes into account.
         strategy: the strategy by which the hand is judged, as `judged_by` names it.
     """
-    used = () if settings.quick else tuple(rake)
-    words = repr((seat, tuple(settings), used, strategy)).encode()
+    used = settings._replace(flop_memory=0) if settings.quick else (*settings, *rake)
+    words = repr((seat, tuple(used), strategy)).encode()
     return bytes([VALUES]) + sha256(digest + words).digest()
 
 

@@ -22,16 +22,14 @@ from handsight.blueprint.subgame import (
     trimmed,
 )
 from handsight.blueprint.turn_values import turn_values_of
-from handsight.cards import Card, CardSet
 from handsight.cards.card import STREETS
+from handsight.coach.review.flops import SIZES as WHOLE_SIZES
+from handsight.coach.review.flops import SolvedFlops, raked, solve_whole_flop
+from handsight.coach.review.solution import StreetSolution
 from handsight.errors import InputError, OptionError
 from handsight.multiway import TableBlueprint
 from handsight.multiway.pots import pot_values
-from handsight.odds import Spot
-from handsight.ranges import Range
-from handsight.solver.betting import Betting
 from handsight.solver.game import met_weights
-from handsight.solver.learning import make_task
 from handsight.solver.limited import (
     LimitedLearner,
     flop_equity,
@@ -39,7 +37,7 @@ from handsight.solver.limited import (
     load_limited_kernels,
 )
 from handsight.solver.lines import option_text, spread_out
-from handsight.solver.solving import memory_of, solve
+from handsight.solver.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,18 +49,10 @@ if TYPE_CHECKING:
     from handsight.blueprint.resolving import ValuesAt
     from handsight.blueprint.turn_values import TurnValues
     from handsight.game import ActionRecord, Observation
-    from handsight.solver.learning import Learner
     from handsight.solver.tree import Node, StreetTree
 
 SIZES = {
-    "flop": {
-        "flop_bets": "50%",
-        "flop_raises": "75%",
-        "turn_bets": "66%",
-        "turn_raises": "",
-        "river_bets": "66%",
-        "river_raises": "",
-    },
+    "flop": WHOLE_SIZES,
     "turn": {
         "turn_bets": "50%, 100%",
         "turn_raises": "75%",
@@ -74,9 +64,13 @@ SIZES = {
 """The bet sizes of each street's tree; the bets that were made are added. Later streets are solved
 again once their cards are known, so a tree has few sizes on them."""
 
-ACCURACY = {"flop": 0.003, "turn": 0.003, "river": 0.0002}
+ACCURACY = {"turn": 0.003, "river": 0.0002}
 """The exploitability at which a solve ends, as a share of the pot. A single hand's values converge
 more slowly, above all where the line is rare, so a river, which costs little, is solved further."""
+
+WHOLE_ERROR = 0.003
+"""How much a flop that is solved to the end of the hand can be off in what an action loses compared
+with another one, as a share of the pot, in 95% of the decisions on it."""
 
 LEAF_ERROR = 0.02
 """The mean error of action values on a flop whose tree stops at the turn, as a share of the pot. A
@@ -85,10 +79,9 @@ test compares them with those of a solution to the end of the hand."""
 LIMITED_STEPS = 200
 """The number of iterations for a flop whose tree stops at the turn."""
 
-MOST_STEPS = {"flop": 300, "turn": 500, "river": 3_000}
+MOST_STEPS = {"turn": 500, "river": 3_000}
 LEAST_WEIGHT = 0.01
 """The minimum weight of the hero's actual hand in the hero's range, which raises a smaller one."""
-PARTS = 10_000
 
 
 class HeroValues(NamedTuple):
@@ -103,7 +96,7 @@ class HeroValues(NamedTuple):
         shares: float64[actions], how often the solution takes each action with the hand; None if
             it hardly ever gets there with the hand, and so has not learned how to play it there.
         taken: the index of the action that the hero took; -1 if the hero has not acted yet.
-        exploitability: the exploitability of the solution, in chips.
+        uncertain: how far the solution can be off, in chips; see `SolvedStreet`.
         inexact: how much more the best action wins than the solution's own mix of actions with the
             hand, in chips. In rare lines, a solution is less exact than elsewhere. 0 if ``shares``
             is None.
@@ -116,7 +109,7 @@ class HeroValues(NamedTuple):
     evs: NDArray[np.float64]
     shares: NDArray[np.float64] | None
     taken: int
-    exploitability: float
+    uncertain: float
     inexact: float
     met_share: float
 
@@ -126,25 +119,29 @@ class SolvedStreet(NamedTuple):
 
     Attributes:
         subgame: the start of the street.
-        learner: the learner with the strategies.
-        exploitability: the exploitability in chips; for a flop whose tree stops at the turn, plus
-            `LEAF_ERROR` of the pot.
+        solution: the strategies, and what they are worth.
+        uncertain: how far the solution can be off, in chips: its exploitability; for a flop that is
+            solved to the end of the hand, `WHOLE_ERROR` of the pot; for one whose tree stops at the
+            turn, the exploitability and `LEAF_ERROR` of the pot.
         taken: for each action of the street, the index of its option at its node.
         is_limited: whether the tree stops at the turn, where a blueprint says what hands are worth.
         is_unexpected: whether the hero's hand had less than `LEAST_WEIGHT` in the hero's range.
+        raises: for a flop that is solved to the end of the hand, how many raises in a row its tree
+            has; otherwise None.
     """
 
     subgame: Subgame
-    learner: Learner
-    exploitability: float
+    solution: StreetSolution
+    uncertain: float
     taken: list[int]
     is_limited: bool
     is_unexpected: bool
+    raises: int | None = None
 
     @property
     def tree(self) -> StreetTree:
         """The tree of the street."""
-        return self.learner.game.trees[0]
+        return self.solution.tree
 
     def node_before(self, number: int) -> Node:
         """Return the node at which an action of the street was taken.
@@ -161,19 +158,15 @@ class SolvedStreet(NamedTuple):
             number: the index of the hero's action on the street.
             combo: the number of the hero's combo.
         """
-        from handsight.kernels.solver.tables import AVERAGE
-
-        learner, node = self.learner, self.node_before(number)
-        me, betting = node.player, learner.game.betting
-        row = learner.game.combos_at(0, 0, me).tolist().index(combo)
-        values = learner.walk(make_task(me, AVERAGE, me)).values
-        width = len(learner.game.root_weights()[me])
-        after = [values[(node.first + each) * width + row] for each in range(len(node.options))]
+        solution, node = self.solution, self.node_before(number)
+        me, betting = node.player, solution.betting
+        row = solution.combos[me].tolist().index(combo)
+        after = solution.values[me][node.first : node.first + len(node.options), row]
         reach = self.reach(number)
         met = met_weights(reach[1 - me])[combo]
-        evs = np.array(after, np.float64) / met if met > 0 else np.full(len(after), np.nan)
+        evs = after.astype(np.float64) / met if met > 0 else np.full(len(after), np.nan)
         is_rare = reach[me, combo] < LEAST_WEIGHT * self.subgame.ranges[me, combo]
-        shares = learner.shares(0, 0, node_after(self.tree, self.taken[:number]))[row]
+        shares = self._shares(node_after(self.tree, self.taken[:number]))[row]
         pot, faced = betting.pot + 2 * node.paid[1 - me], node.own[1 - me]
         return HeroValues(
             tuple(option_text(option, pot, faced) for option in node.options),
@@ -184,7 +177,7 @@ class SolvedStreet(NamedTuple):
             evs + betting.pot / 2 + node.paid[me],
             None if is_rare else shares,
             self.taken[number] if number < len(self.taken) else -1,
-            self.exploitability,
+            self.uncertain,
             0.0 if is_rare else float(evs.max() - evs @ shares),
             float(reach[1 - me].sum() / self.subgame.ranges[1 - me].sum()),
         )
@@ -199,7 +192,7 @@ class SolvedStreet(NamedTuple):
         subgame = self.subgame
         ranges = np.stack([trimmed(row, board) for row in self.reach(len(records))])
         last = self.node_before(len(records))
-        left = self.learner.game.betting.stack - max(last.paid)
+        left = self.solution.betting.stack - max(last.paid)
         if last.end != "deal" or left < 1 or not ranges.any(1).all():
             return None
         return Subgame(
@@ -220,13 +213,16 @@ class SolvedStreet(NamedTuple):
         Args:
             number: the index of the action on the street.
         """
-        learner, ranges = self.learner, self.subgame.ranges.copy()
+        ranges = self.subgame.ranges.copy()
         for each in range(number):
             place = node_after(self.tree, self.taken[:each])
             player = self.tree.nodes[place].player
-            shares = learner.shares(0, 0, place)[:, self.taken[each]]
-            ranges[player] *= spread_out(learner.game.combos_at(0, 0, player), shares)
+            shares = self._shares(place)[:, self.taken[each]]
+            ranges[player] *= spread_out(self.solution.combos[player], shares)
         return ranges
+
+    def _shares(self, node: int) -> NDArray[np.float64]:
+        return self.solution.shares[node].astype(np.float64)
 
 
 def first_street(strategy: PlayedStrategy, seen: Observation) -> Subgame | None:
@@ -265,7 +261,7 @@ def solve_street(
     *,
     rake: tuple[float, float | None] = (0.0, None),
     memory: int = 0,
-    threads: int = 1,
+    known: SolvedFlops | None = None,
 ) -> SolvedStreet | None:
     """Solve a street of a recorded hand.
 
@@ -280,7 +276,7 @@ def solve_street(
             maximum.
         memory: the number of bytes up to which a flop is solved to the end of the hand; if it needs
             more, its tree stops at the turn.
-        threads: number of threads; the result does not depend on it.
+        known: flops that need not be solved again; None for none.
 
     Returns:
         None if no tree can have these actions, if the ranges block each other, or if nobody can
@@ -290,65 +286,64 @@ def solve_street(
     ranges = subgame.ranges.copy()
     is_unexpected = bool(ranges[me, combo] < LEAST_WEIGHT)
     ranges[me, combo] = max(ranges[me, combo], LEAST_WEIGHT)
-    start = subgame._replace(ranges=ranges, sizes=SIZES[subgame.street])
-    fit = fitted(start, records)
-    if fit is None:
-        return None
-    betting, taken = _raked(fit[0], rake), fit[1]
-    players = tuple(
-        Range.from_whole(np.rint(row * PARTS).astype(int).tolist(), PARTS) for row in ranges
-    )
-    spot = Spot(players, CardSet([Card(card) for card in start.board]))
-    is_flop = start.street == LIMITED
-    storage = "i16" if is_flop else "f32"
+    start = subgame._replace(ranges=ranges)
     try:
-        if is_flop and memory_of(spot, betting, storage) > memory:
-            return _limited(start, records, spot, rake, turn_values, is_unexpected)
-        solution = solve(
-            *(spot, betting, ACCURACY[start.street]),
-            iterations=MOST_STEPS[start.street],
-            threads=threads,
-            storage=storage,
-        )
+        if start.street != LIMITED:
+            return _later_street(start, records, rake, is_unexpected)
+        whole = None
+        if memory:
+            whole = solve_whole_flop(start, records, rake, memory, known or SolvedFlops())
+        if whole is None:
+            return _limited(start, records, rake, turn_values, is_unexpected)
     except (InputError, OptionError):  # the ranges block each other, or nobody can bet
         return None
     return SolvedStreet(
-        *(start, solution.learner, solution.exploitability * start.pot, taken),
-        is_limited=False,
-        is_unexpected=is_unexpected,
+        *(start, whole.solution, WHOLE_ERROR * start.pot, whole.taken, False, is_unexpected),
+        raises=whole.raises,
     )
+
+
+def _later_street(
+    start: Subgame,
+    records: Sequence[ActionRecord],
+    rake: tuple[float, float | None],
+    is_unexpected: bool,
+) -> SolvedStreet | None:
+    """Solve a turn or a river."""
+    start = start._replace(sizes=SIZES[start.street])
+    fit = fitted(start, records)
+    if fit is None:
+        return None
+    found = solve(
+        *(start.spot, raked(fit[0], rake), ACCURACY[start.street]),
+        iterations=MOST_STEPS[start.street],
+    )
+    uncertain = found.exploitability * start.pot
+    solution = StreetSolution.of(found.learner, uncertain)
+    return SolvedStreet(start, solution, uncertain, fit[1], False, is_unexpected)
 
 
 def _limited(
     start: Subgame,
     records: Sequence[ActionRecord],
-    spot: Spot,
     rake: tuple[float, float | None],
     turn_values: ValuesAt,
     is_unexpected: bool,
 ) -> SolvedStreet | None:
     """Solve the betting on a flop; at the turn, hands are worth what a blueprint wins with them."""
-    start = start._replace(sizes=None)
     fit = fitted(start, records)
     if fit is None:
         return None
-    betting, taken = _raked(fit[0], rake), fit[1]
+    spot, betting = start.spot, raked(fit[0], rake)
     load_limited_kernels()
     values, places = turn_values(start.places)
     leaves = leaf_values(values, places, betting, start.board, _equity_on(spot.board))
     learner = LimitedLearner(limited_game(spot, betting), leaves)
     learner.learn(LIMITED_STEPS)
-    uncertain = learner.exploitability() + LEAF_ERROR * start.pot
-    return SolvedStreet(start, learner, uncertain, taken, True, is_unexpected)
+    exploitability = learner.exploitability()
+    solution = StreetSolution.of(learner, exploitability)
+    uncertain = exploitability + LEAF_ERROR * start.pot
+    return SolvedStreet(start, solution, uncertain, fit[1], True, is_unexpected)
 
 
 _equity_on = lru_cache(maxsize=8)(flop_equity)
-
-
-def _raked(betting: Betting, rake: tuple[float, float | None]) -> Betting:
-    share, cap = rake
-    if not share:
-        return betting
-    fields = dict(betting.fields())
-    fields["rake"], fields["rake_cap"] = share, cap
-    return Betting(**fields)  # type: ignore[arg-type]

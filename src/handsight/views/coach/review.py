@@ -413,7 +413,7 @@ def footnotes(report: ReviewReport) -> list[str]:
     """Return the sentences that explain how to read a review."""
     return [
         "± is half the width of a 95% interval; in the table of decisions it is the standard error "
-        "of an estimate, or the exploitability of a solution",
+        "of an estimate, or how far a solution can be off",
         f"{report.comparisons:,} tendencies were compared with the strategy; if you followed it, "
         "any of them would be named at most 5% of the time (exact test, corrected by Holm's "
         "method)",

@@ -13,9 +13,10 @@ from msgspec import Meta
 
 from handsight.cards.card import RANKS, STREETS
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
+from handsight.coach.review.flops import usual_memory
 from handsight.coach.review.follow_up import SolverSpot, solver_spot
 from handsight.coach.review.mistakes import askable, mistakes_of
-from handsight.coach.review.pricing import ReviewSettings
+from handsight.coach.review.settings import ReviewSettings
 from handsight.formats import phh_text
 from handsight.ranges import Range
 from handsight.views.coach.review import (
@@ -266,7 +267,7 @@ def _add(request: AddRequest, call: Call) -> AddResponse:
 def _run(request: RunRequest, call: Call) -> ReviewResponse:
     kept = _kept(request, call)
     with reading("player"):
-        settings = ReviewSettings(request.quick, request.seed)
+        settings = ReviewSettings(request.quick, request.seed, usual_memory())
         kept.run(request.player, settings, call.site.settings.reviews, call.job)
     return _response(request.review, kept)
 

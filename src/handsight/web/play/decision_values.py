@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from handsight.coach.review.pricing import ReviewSettings, review_decisions
+from handsight.coach.review.pricing import review_decisions
+from handsight.coach.review.settings import ReviewSettings
 from handsight.game import Hand
 from handsight.views.coach.review import ReviewedActionReport, action_reports
 
@@ -44,6 +45,7 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
         ('preflop', 'fold')
     """
     seat = hand.players.index(player)
+    settings = ReviewSettings(quick=quick, flop_memory=0)  # somebody waits for the values
     return [
         ValuedDecision(
             each.street,
@@ -56,5 +58,5 @@ def decision_values(hand: Hand, player: str, quick: bool = False) -> list[Valued
             each.is_estimate,
             each.assumed,
         )
-        for each in review_decisions(hand, seat, ReviewSettings(quick=quick))
+        for each in review_decisions(hand, seat, settings)
     ]

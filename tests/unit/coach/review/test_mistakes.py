@@ -8,7 +8,8 @@ from handsight.coach.drill import Drill, DrillStore, question_of
 from handsight.coach.drill.kinds import KINDS
 from handsight.coach.review.decisions import BLUEPRINT, SOLVER, ReviewedDecision, ReviewedHand
 from handsight.coach.review.mistakes import mistakes_of
-from handsight.coach.review.pricing import Rake, ReviewSettings, review_hand
+from handsight.coach.review.pricing import review_hand
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import OptionError
 from handsight.game import HandState, Rules, hand_of

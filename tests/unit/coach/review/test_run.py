@@ -8,8 +8,8 @@ import pytest
 
 from handsight.coach import strategies
 from handsight.coach.review import run, store
-from handsight.coach.review.pricing import Rake, ReviewSettings
 from handsight.coach.review.run import Review, rakes_of, review
+from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from handsight.coach.review.decisions import METHODS, ReviewedHand
-from handsight.coach.review.pricing import ReviewSettings, review_hand
+from handsight.coach.review.pricing import review_hand
+from handsight.coach.review.settings import ReviewSettings
 from handsight.game import Hand, walk
 from tests.unit.formats.test_site_hands import SITES, files_of, read
 

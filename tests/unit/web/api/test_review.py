@@ -13,14 +13,15 @@ from starlette.testclient import TestClient
 from handsight.coach.drill import DrillStore, question_of
 from handsight.coach.review import run
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.pricing import ReviewSettings
 from handsight.coach.review.run import Review, hands_of_player, review_hands
+from handsight.coach.review.settings import ReviewSettings
 from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, phhs_text
 from handsight.game import Hand, random_hands
 from handsight.solver import Betting
 from handsight.views.coach.review import review_report
 from handsight.web import reviews
+from handsight.web.api import review as review_api
 from handsight.web.app import create_app
 from handsight.web.jobs import Job, StoppedError
 from handsight.web.reviews import KeptReview
@@ -153,7 +154,8 @@ def test_an_unknown_player_is_refused_and_another_one_can_be_asked_for(ask: Ask)
     assert ask("run", review=key, player="player 2")["report"]["player"] == "player 2"
 
 
-def test_a_full_review_replaces_the_quick_one(ask: Ask) -> None:
+def test_a_full_review_replaces_the_quick_one(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_api, "usual_memory", lambda: 0)  # up to the turn, which is fast
     key = ask("add", text=site_texts.CASH)["review"]
     quick = ask("run", review=key)
     full = ask("run", review=key, quick=False)
