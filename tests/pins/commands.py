@@ -9,6 +9,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from handsight.cli.main import main
+from tests.schemas import require_valid
 
 PINS = Path(__file__).with_name("json.json")
 
@@ -103,7 +104,9 @@ def output(command: str) -> Any:
         result = CliRunner().invoke(main, [*shlex.split(command), "--json"])
     if result.exit_code:
         raise RuntimeError(f"{command}: {result.stderr}")
-    return _pinned(json.loads(result.stdout))
+    report = json.loads(result.stdout)
+    require_valid(command.split(), report)
+    return _pinned(report)
 
 
 def _pinned(value: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from handsight.cli.options import JsonOption
 from handsight.errors import OptionError
 from handsight.runtime.files import write_whole
 
@@ -24,7 +25,9 @@ STDOUT = "-"
 """The target, in place of a file, that prints the report."""
 
 
-def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def form_options(
+    *names: str, reports: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options that choose the format of a report.
 
     The command receives ``forms``: for each format, the file to write, ``-`` to print the report,
@@ -32,6 +35,7 @@ def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
     Args:
         names: the formats, in the reverse of the order in which help lists them.
+        reports: the types of which the report can be, for JSON; see `JsonOption`.
     """
 
     def adding(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -45,8 +49,10 @@ def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., An
             return command(*args, forms=forms, **values)
 
         for form in names:
+            json: dict[str, Any] = {"cls": JsonOption, "reports": reports} if form == "json" else {}
             gathering = click.option(
                 f"--{form}",
+                **json,
                 is_flag=False,
                 flag_value=STDOUT,
                 metavar="[FILE]",

@@ -106,7 +106,10 @@ def main(context: click.Context) -> None:
 )
 @history_options
 @line_options(required=False)
-@as_json_option
+@as_json_option(
+    "handsight.views.cards.explanation:Explanation",
+    "handsight.views.range_update.report:RangeUpdateReport",
+)
 @click.pass_context
 def explain(
     context: click.Context,
@@ -151,7 +154,7 @@ def explain(
 @main.command()
 @click.argument("cards", nargs=-1, metavar="CARDS")
 @line_options(required=True)
-@as_json_option
+@as_json_option("handsight.views.cards.evaluation:EvaluationReport")
 def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Rank a hand of five to seven CARDS; with - or --file, one hand per line."""
     if lines is not None:
@@ -185,7 +188,7 @@ def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> No
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the grid, and write it to FILE.")
 @line_options(required=False)
-@as_json_option
+@as_json_option("handsight.views.cards.ranges:RangeReport")
 def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
 
@@ -209,7 +212,7 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
 @line_options(required=True)
-@as_json_option
+@as_json_option("handsight.views.cards.preflop:PreflopReport")
 def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Value two cards before the flop: formulas, groups, equity, and the place in each order.
 
@@ -261,7 +264,7 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
 )
 @workers_options("Play --games in N threads.", each_core=True)
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
-@as_json_option
+@as_json_option("handsight.views.cards.pocket:PocketReport")
 def pocket_table(**options: Any) -> None:
     """Show what each class of hands wins among players who act at random, beside its exact equity.
 
@@ -321,7 +324,7 @@ def pocket_table(**options: Any) -> None:
 )
 @workers_options("Count or sample in N threads.")
 @line_options(required=True)
-@as_json_option
+@as_json_option("handsight.views.odds.equity:EquityReport")
 def equity(
     players: tuple[str, ...], lines: LineOptions | None, workers: Workers, **options: Any
 ) -> None:
@@ -368,7 +371,7 @@ def equity(
     "(positive or negative potential), or equity.",
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
-@as_json_option
+@as_json_option("handsight.views.cards.heatmap:HeatMapReport")
 @renamed_option(
     *("--combos", "--all-combos", "combos"),
     is_flag=True,
@@ -412,7 +415,7 @@ def heatmap(**options: Any) -> None:
     help="Number of deals to sample. Default: 1,000,000, or 1,024 with --as-published.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
-@as_json_option
+@as_json_option("handsight.views.odds.equity:HandEvalReport")
 def hand_eval(**options: Any) -> None:
     """Show your chances to win and to tie against opponents who play the best x% of hands.
 
@@ -453,7 +456,10 @@ def hand_eval(**options: Any) -> None:
     help="For range-model: draw how reliable the model is, and write the picture to FILE.",
 )
 @workers_options("For range-model: evaluate the folds in N processes.")
-@as_json_option
+@as_json_option(
+    "handsight.views.reproduction:ReproductionReport",
+    "handsight.views.reproduction:RangeModelReport",
+)
 def reproduce(
     table: str,
     trials: int | None,
@@ -500,7 +506,10 @@ def reproduce(
     help="Replay all hands without showing them, and compare how they end with the record.",
 )
 @faults_option
-@as_json_option
+@as_json_option(
+    "handsight.views.histories.replay:ReplayedHands",
+    "handsight.views.histories.replay:CheckedHands",
+)
 def replay(
     path: str, hand: int | None, step: bool, check: bool, faults_file: Path | None, as_json: bool
 ) -> int:
@@ -553,7 +562,7 @@ def evaluators_group(context: click.Context) -> None:
 
 
 @evaluators_group.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
+@as_json_option("handsight.views.listings:EvaluatorEntries", what="array")
 def list_command(as_json: bool) -> None:
     """List the evaluators: the cards they take, the size of their tables, and what is built."""
     from handsight.cli.hands.evaluators import list_evaluators
@@ -581,7 +590,7 @@ def clear_command(name: str | None) -> None:
 
 @main.command()
 @click.argument("word", nargs=-1, metavar="[WORD]")
-@as_json_option
+@as_json_option("handsight.views.glossary:Words")
 def words(word: tuple[str, ...], as_json: bool) -> None:
     """Explain the terms that the outputs use: all of them, or only WORD."""
     from handsight.cli.words import show_words
@@ -590,7 +599,7 @@ def words(word: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command()
-@as_json_option
+@as_json_option("handsight.views.warmup:WarmupReport")
 def warmup(as_json: bool) -> None:
     """Compile everything now, so that no later command has to wait for it.
 
@@ -600,3 +609,20 @@ def warmup(as_json: bool) -> None:
     from handsight.cli.warmup import warm_up
 
     warm_up(as_json)
+
+
+@main.command()
+@click.argument("command", nargs=-1, metavar="[COMMAND]")
+@click.option(
+    "--all", "show_all", is_flag=True, help="Print all schemas as one object, by command."
+)
+@click.pass_context
+def schema(context: click.Context, command: tuple[str, ...], show_all: bool) -> None:
+    """Print the JSON Schema of what COMMAND prints with --json, such as equity or train policy.
+
+    Without COMMAND, list the commands that print JSON. The schema named errors describes the last
+    line on standard error if a command with --json fails.
+    """
+    from handsight.cli.schema import show_schema
+
+    show_schema(main, " ".join(command), show_all)

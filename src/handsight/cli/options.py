@@ -223,8 +223,37 @@ faults_option = click.option(
     help="Write a list of all hands that cannot be read to FILE. Default: only print their "
     "reasons, grouped.",
 )
-as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-"""A decorator that adds the option for printing JSON."""
+
+
+class JsonOption(click.Option):
+    """An option that prints a report as JSON.
+
+    Args:
+        reports: the types of which the report can be, each as ``"module:name"``; `handsight schema`
+            derives the schema of the option from them.
+    """
+
+    def __init__(self, *args: Any, reports: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reports = reports
+
+
+def as_json_option(
+    *reports: str, what: str = "object"
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the option for printing JSON.
+
+    Args:
+        reports: the types of which the report can be, each as ``"module:name"``.
+        what: the JSON value that is printed, ``"object"`` or ``"array"``.
+    """
+    return click.option(
+        *("--json", "as_json"),
+        cls=JsonOption,
+        reports=reports,
+        is_flag=True,
+        help=f"Print one JSON {what}.",
+    )
 
 
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
+from tests.schemas import require_valid
 
 
 def run(*words: str, typed: str = "") -> Result:
@@ -21,6 +22,7 @@ def shown(*words: str) -> str:
 
 
 def fields(*words: str) -> dict[str, Any]:
-    """Run a command with --json, and give what it says."""
+    """Run a command with --json, and give what it says, if its schema allows that."""
     found: dict[str, Any] = json.loads(shown(*words, "--json"))
+    require_valid(words, found)
     return found

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     help="Keep the counts in FILE, an SQLite file, which is created if it does not exist.",
 )
 @faults_option
-@as_json_option
+@as_json_option("handsight.views.histories.players:ImportedHands")
 def import_command(
     files: tuple[Path, ...], store: Path, faults_file: Path | None, as_json: bool
 ) -> int:
@@ -99,7 +99,10 @@ def import_command(
     "--svg", type=FILE, metavar="FILE", help="Draw the range of NAME, and write it to FILE."
 )
 @games_options
-@as_json_option
+@as_json_option(
+    "handsight.views.histories.players:PlayersReport",
+    "handsight.views.histories.players:PlayerReport",
+)
 def players_command(
     name: str | None, store: Path, svg: Path | None, as_json: bool, **options: Any
 ) -> None:
@@ -138,7 +141,7 @@ def players_command(
 )
 @games_options
 @faults_option
-@as_json_option
+@as_json_option("handsight.views.histories.leaks:LeaksReport")
 def leaks_command(
     name: str | None,
     store: Path | None,
@@ -164,7 +167,7 @@ def leaks_command(
 
 
 @click.command("agents")
-@as_json_option
+@as_json_option("handsight.views.listings:AgentEntries")
 def agents_command(as_json: bool) -> None:
     """List the agents: strength, family, source, what each does, and the options it takes.
 
@@ -379,7 +382,10 @@ adjust_option = click.option(
     metavar="MB",
     help="Memory limit of each isolated agent, in MB. Default: 2,048.",
 )
-@form_options("svg", "html", "csv", "markdown", "json")
+@form_options(
+    *("svg", "html", "csv", "markdown", "json"),
+    reports=("handsight.views.arena.report:ArenaReport",),
+)
 def arena(
     agents: tuple[str, ...],
     store: Path | None,
@@ -503,7 +509,10 @@ def arena(
     help="Seed of the cards, of the agent's random numbers and of --learn.",
 )
 @workers_options("Play in N processes.")
-@as_json_option
+@as_json_option(
+    "handsight.views.arena.exploitation:ExploitReport",
+    "handsight.views.arena.learned_exploitation:LearnedExploitReport",
+)
 def exploit_command(agent: str, **options: Any) -> None:
     """Measure how much an opponent who knows the agent wins from it.
 
@@ -586,7 +595,10 @@ def exploit_command(agent: str, **options: Any) -> None:
 @click.option(
     "--markdown", type=FILE, metavar="FILE", help="Write all results to FILE, as a Markdown page."
 )
-@as_json_option
+@as_json_option(
+    "handsight.views.arena.leaderboard:LeaderboardReport",
+    "handsight.views.arena.six_handed:SixHandedReport",
+)
 def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
     """Show how strong all agents are. If you name an AGENT, add it first.
 
@@ -614,7 +626,13 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
     metavar="N",
     help="Show only the Nth hand of the export, counted from 1, and the reasons for each decision.",
 )
-@form_options("svg", "html", "csv", "markdown", "json")
+@form_options(
+    *("svg", "html", "csv", "markdown", "json"),
+    reports=(
+        "handsight.views.arena.report:ArenaReport",
+        "handsight.views.arena.decision_trace:DecisionTrace",
+    ),
+)
 def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
     """Show the results in the store of an arena, even while the arena is running.
 

@@ -167,7 +167,7 @@ def slumbot_group() -> None:
     help="Maximum time to wait for an answer, in seconds.",
 )
 @_save_option
-@as_json_option
+@as_json_option("handsight.views.arena.session:SessionReport")
 def slumbot_play_command(agent: str, **options: Any) -> None:
     """Play AGENT against Slumbot, over the network.
 
@@ -242,7 +242,7 @@ def pokerbots_group() -> None:
 @_agent_seed_option
 @_patience_option
 @_save_option
-@as_json_option
+@as_json_option("handsight.views.arena.session:SessionReport")
 def pokerbots_play_command(agent: str, **options: Any) -> None:
     """Play AGENT in rounds of plain hold'em, until the server ends the match.
 

@@ -1,0 +1,48 @@
+"""What commands print with --json, checked against their schemas, more strictly than these ask.
+
+A schema allows keys that a later release adds. Here, a key that the schema lacks is an error.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from handsight.cli.main import main
+from handsight.cli.schema import error_schema, json_options, schema_of
+
+OPEN = ("ReproducedRow",)
+"""The objects that may have further keys, which depend on the question."""
+
+
+@cache
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return the schema of each command that prints JSON, by its path."""
+    return {path: schema_of(path, option) for path, option in json_options(main)}
+
+
+@cache
+def validator_of(path: str) -> Draft202012Validator:
+    """Return the strict validator of a command's JSON; that of errors for an empty path."""
+    schema = deepcopy(schemas()[path] if path else error_schema())
+    Draft202012Validator.check_schema(schema)
+    for name, each in schema["$defs"].items():
+        if name not in OPEN:
+            each["additionalProperties"] = False
+    return Draft202012Validator(schema)
+
+
+def require_valid(words: Sequence[str], document: Any) -> None:
+    """Fail if what a command line printed does not fit the schema of its command."""
+    paths = [" ".join(words[:2]), words[0]]
+    path = next(path for path in paths if path in schemas())
+    errors = sorted(validator_of(path).iter_errors(document), key=lambda each: -len(each.path))
+    assert not errors, f"{path}: {errors[0].json_path}: {errors[0].message[:300]}"
+
+
+def require_valid_error(line: str, document: Any) -> None:
+    """Fail if a line on standard error is not an error as its schema describes it."""
+    errors = list(validator_of("").iter_errors(document))
+    assert not errors, f"{line}: {errors[0].message}"
