@@ -3,11 +3,14 @@
 A schema allows keys that a later release adds. Here, a key that the schema lacks is an error.
 """
 
+import json
+import shlex
 from collections.abc import Sequence
 from copy import deepcopy
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
+from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from handsight.cli.main import main
@@ -38,11 +41,34 @@ def require_valid(words: Sequence[str], document: Any) -> None:
     """Fail if what a command line printed does not fit the schema of its command."""
     paths = [" ".join(words[:2]), words[0]]
     path = next(path for path in paths if path in schemas())
+    _require(path, document)
+
+
+def check_all_runs() -> None:
+    """Make each run of a command with --json in a test fail if its output fits no schema."""
+    invoke = CliRunner.invoke
+
+    @wraps(invoke)
+    def checked(self: CliRunner, cli: Any, args: Any = None, *rest: Any, **extra: Any) -> Result:
+        result = invoke(self, cli, args, *rest, **extra)
+        words = shlex.split(args) if isinstance(args, str) else list(map(str, args or ()))
+        if getattr(cli, "name", None) == "main" and "--json" in words and words[0] != "serve":
+            _check_run(words, result)
+        return result
+
+    CliRunner.invoke = checked  # type: ignore[method-assign]
+
+
+def _check_run(words: list[str], result: Result) -> None:
+    if result.stdout.startswith(("{", "[")):
+        require_valid(words, json.loads(result.stdout))
+    last = result.stderr.rstrip().rpartition("\n")[2]
+    if last.startswith("{"):
+        error = json.loads(last)
+        _require("", error)
+        assert error["error"]["status"] == result.exit_code
+
+
+def _require(path: str, document: Any) -> None:
     errors = sorted(validator_of(path).iter_errors(document), key=lambda each: -len(each.path))
     assert not errors, f"{path}: {errors[0].json_path}: {errors[0].message[:300]}"
-
-
-def require_valid_error(line: str, document: Any) -> None:
-    """Fail if a line on standard error is not an error as its schema describes it."""
-    errors = list(validator_of("").iter_errors(document))
-    assert not errors, f"{line}: {errors[0].message}"

@@ -9,7 +9,6 @@ from typing import Any
 from click.testing import CliRunner
 
 from handsight.cli.main import main
-from tests.schemas import require_valid
 
 PINS = Path(__file__).with_name("json.json")
 
@@ -104,9 +103,7 @@ def output(command: str) -> Any:
         result = CliRunner().invoke(main, [*shlex.split(command), "--json"])
     if result.exit_code:
         raise RuntimeError(f"{command}: {result.stderr}")
-    report = json.loads(result.stdout)
-    require_valid(command.split(), report)
-    return _pinned(report)
+    return _pinned(json.loads(result.stdout))
 
 
 def _pinned(value: Any) -> Any:

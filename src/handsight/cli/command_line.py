@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 import click
 
 from handsight.cli.errors import Failure, failure_of, wants_json
+from handsight.cli.numbers import bound_numbers
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import point_to_words, say
 from handsight.errors import HandsightError
@@ -82,6 +84,7 @@ class CommandLine(click.Group):
         With ``--json``, the line is a JSON object. Without it, the traceback of a faulty agent, if
         there is one, comes before this line.
         """
+        _open_closed_streams()
         _take_any_input()
         _write_any_text()
         as_json = wants_json(sys.argv[1:] if not args or args[0] is None else args[0])
@@ -113,6 +116,8 @@ class CommandLine(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a command, and enable garbage collection if the command may run for long."""
         name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            bound_numbers(command)
         if name not in MOMENTARY:
             gc.enable()  # `handsight.__main__` disables it at the start
         return name, command, rest
@@ -139,6 +144,38 @@ def _reader_may_leave() -> Iterator[None]:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
         raise SystemExit(0) from None
+
+
+def _open_closed_streams() -> None:
+    """Replace standard streams that were closed before the program began.
+
+    Input is empty, output cannot be written, and messages are dropped. The devices also take the
+    numbers of the closed streams, so that no file that is opened later is taken for one of them.
+    """
+    for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
+        if stream is None:
+            with suppress(OSError):
+                os.fstat(number)  # something has the number already
+                continue
+            os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)
+    if sys.stdin is None:
+        sys.stdin = io.StringIO()
+    if sys.stdout is None:
+        sys.stdout = _ClosedOutput()
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8")
+
+
+class _ClosedOutput(io.StringIO):
+    """Standard output that was closed: nothing can be written to it."""
+
+    def write(self, text: str) -> int:
+        """Refuse the text, as the system does.
+
+        Raises:
+            OSError: always.
+        """
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def _take_any_input() -> None:

@@ -13,6 +13,7 @@ import click
 
 from handsight import errors
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
+from handsight.cli.numbers import help_of
 from handsight.errors import FaultError, HandsightError
 from handsight.views.report import UNLESS_NONE, json_line
 
@@ -156,13 +157,11 @@ def _number_wanted(option: click.Option, message: str) -> str | None:
     Returns:
         The description, or None if the error is not about a number.
     """
-    numbers = {click.INT: "a whole number", click.FLOAT: "a number"}
-    word = re.search(r"('.*') is not a valid (?:integer|float)", message)
-    if option.type not in numbers or word is None:
+    numbers = {"integer": "a whole number", "float": "a number"}
+    word = re.search(r"('.*') is not a valid (?:integer|float)", message, re.DOTALL)
+    if option.type.name not in numbers or word is None:
         return None
-    what = (option.help or "").partition(" Default: ")[0].removesuffix(".")
-    about = f": {what}" if what else ""
-    return f"{option.opts[0]} is {word[1]}; it must be {numbers[option.type]}{about}"
+    return f"{option.opts[0]} is {word[1]}; it must be {numbers[option.type.name]}{help_of(option)}"
 
 
 def _system_error(error: OSError) -> str:

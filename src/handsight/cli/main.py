@@ -10,8 +10,8 @@ import click
 
 from handsight._version import __version__
 from handsight.cli.command_line import CommandLine, CommandsByName
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
-    FILE,
     LineOptions,
     SpotOption,
     Workers,
@@ -106,6 +106,7 @@ def main(context: click.Context) -> None:
 )
 @history_options
 @line_options(required=False)
+@force_option
 @as_json_option(
     "handsight.views.cards.explanation:Explanation",
     "handsight.views.range_update.report:RangeUpdateReport",
@@ -186,8 +187,11 @@ def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> No
     metavar="CARDS",
     help="Remove all hands that contain one of these cards. Default: none.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the grid, and write it to FILE.")
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the grid, and write it to FILE."
+)
 @line_options(required=False)
+@force_option
 @as_json_option("handsight.views.cards.ranges:RangeReport")
 def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
@@ -263,7 +267,10 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     help="List all 169 classes. Default: the best and the worst five.",
 )
 @workers_options("Play --games in N threads.", each_core=True)
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the map, and write it to FILE."
+)
+@force_option
 @as_json_option("handsight.views.cards.pocket:PocketReport")
 def pocket_table(**options: Any) -> None:
     """Show what each class of hands wins among players who act at random, beside its exact equity.
@@ -370,7 +377,10 @@ def equity(
     help="Number to show: ehs (effective hand strength), hs (hand strength), ppot or npot "
     "(positive or negative potential), or equity.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the map, and write it to FILE."
+)
+@force_option
 @as_json_option("handsight.views.cards.heatmap:HeatMapReport")
 @renamed_option(
     *("--combos", "--all-combos", "combos"),
@@ -451,11 +461,12 @@ def hand_eval(**options: Any) -> None:
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="For range-model: draw how reliable the model is, and write the picture to FILE.",
 )
 @workers_options("For range-model: evaluate the folds in N processes.")
+@force_option
 @as_json_option(
     "handsight.views.reproduction:ReproductionReport",
     "handsight.views.reproduction:RangeModelReport",
@@ -506,6 +517,7 @@ def reproduce(
     help="Replay all hands without showing them, and compare how they end with the record.",
 )
 @faults_option
+@force_option
 @as_json_option(
     "handsight.views.histories.replay:ReplayedHands",
     "handsight.views.histories.replay:CheckedHands",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,24 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from handsight.cli.files import FILE, FilePath, WrittenFile
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-
-class FilePath(click.Path):
-    """A parameter type for paths; it refuses empty text, which `Path` takes for a folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Convert the text to a path."""
-        if not str(value):
-            self.fail("it is empty; name a file", param, ctx)
-        return Path(os.fsdecode(super().convert(value, param, ctx)))
-
-
-FILE = FilePath(path_type=Path)
-"""The parameter type of options and arguments that name a file."""
 
 
 DRILL_STORE = "drill.db"
@@ -218,7 +204,7 @@ format_option = click.option(
 faults_option = click.option(
     "--faults",
     "faults_file",
-    type=FILE,
+    type=WrittenFile("faults"),
     metavar="FILE",
     help="Write a list of all hands that cannot be read to FILE. Default: only print their "
     "reasons, grouped.",
@@ -669,7 +655,7 @@ _HAND_OPTIONS = (
     ),
     _hand_option(
         "--svg",
-        type=FILE,
+        type=WrittenFile("svg"),
         metavar="FILE",
         help="Draw the ranges of the opponents, and write the picture to FILE.",
     ),

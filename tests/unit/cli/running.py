@@ -6,7 +6,6 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from handsight.cli.main import main
-from tests.schemas import require_valid
 
 
 def run(*words: str, typed: str = "") -> Result:
@@ -22,7 +21,6 @@ def shown(*words: str) -> str:
 
 
 def fields(*words: str) -> dict[str, Any]:
-    """Run a command with --json, and give what it says, if its schema allows that."""
+    """Run a command with --json, and give what it says."""
     found: dict[str, Any] = json.loads(shown(*words, "--json"))
-    require_valid(words, found)
     return found

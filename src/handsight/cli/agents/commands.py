@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.forms import form_options
 from handsight.cli.options import (
     BLINDS,
-    FILE,
     Workers,
     as_json_option,
     faults_option,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     help="Keep the counts in FILE, an SQLite file, which is created if it does not exist.",
 )
 @faults_option
+@force_option
 @as_json_option("handsight.views.histories.players:ImportedHands")
 def import_command(
     files: tuple[Path, ...], store: Path, faults_file: Path | None, as_json: bool
@@ -96,9 +97,13 @@ def import_command(
     "and raises divided by calls.",
 )
 @click.option(
-    "--svg", type=FILE, metavar="FILE", help="Draw the range of NAME, and write it to FILE."
+    "--svg",
+    type=WrittenFile("svg"),
+    metavar="FILE",
+    help="Draw the range of NAME, and write it to FILE.",
 )
 @games_options
+@force_option
 @as_json_option(
     "handsight.views.histories.players:PlayersReport",
     "handsight.views.histories.players:PlayerReport",
@@ -141,6 +146,7 @@ def players_command(
 )
 @games_options
 @faults_option
+@force_option
 @as_json_option("handsight.views.histories.leaks:LeaksReport")
 def leaks_command(
     name: str | None,
@@ -223,7 +229,10 @@ def agents_command(as_json: bool) -> None:
     help="Seed of the cards and of the agents' random numbers. Default: a fresh one, which is "
     "printed.",
 )
-@click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS.")
+@click.option(
+    "--save", type=WrittenFile("hands"), metavar="FILE", help="Write the hands to FILE, in PHHS."
+)
+@force_option
 def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> None:
     """Play against agents at the terminal, and see the numbers of your hand on demand.
 
@@ -433,7 +442,7 @@ def arena(
 )
 @click.option(
     "--save",
-    type=FILE,
+    type=WrittenFile("blueprint"),
     metavar="FILE",
     help="With --learn: save the exploiter as a blueprint in FILE, for the agent "
     "blueprint:file=FILE.",
@@ -509,6 +518,7 @@ def arena(
     help="Seed of the cards, of the agent's random numbers and of --learn.",
 )
 @workers_options("Play in N processes.")
+@force_option
 @as_json_option(
     "handsight.views.arena.exploitation:ExploitReport",
     "handsight.views.arena.learned_exploitation:LearnedExploitReport",
@@ -593,8 +603,12 @@ def exploit_command(agent: str, **options: Any) -> None:
 @workers_options("Play in N processes.")
 @click.option("--network", is_flag=True, help="Allow bots in files to use the network.")
 @click.option(
-    "--markdown", type=FILE, metavar="FILE", help="Write all results to FILE, as a Markdown page."
+    "--markdown",
+    type=WrittenFile("markdown"),
+    metavar="FILE",
+    help="Write all results to FILE, as a Markdown page.",
 )
+@force_option
 @as_json_option(
     "handsight.views.arena.leaderboard:LeaderboardReport",
     "handsight.views.arena.six_handed:SixHandedReport",

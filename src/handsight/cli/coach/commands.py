@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from handsight.cli.files import FILE
 from handsight.cli.forms import form_options
-from handsight.cli.options import FILE, Workers, as_json_option, faults_option, workers_options
+from handsight.cli.options import Workers, as_json_option, faults_option, workers_options
 
 
 @click.command("review")

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
-    FILE,
     Workers,
     as_json_option,
     charts_option,
@@ -180,7 +180,9 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--runouts", is_flag=True, help="Instead of a node, compare the cards that may come after LINE."
 )
-@click.option("--save", type=FILE, metavar="FILE", help="Write the solution to FILE.")
+@click.option(
+    "--save", type=WrittenFile("solution"), metavar="FILE", help="Write the solution to FILE."
+)
 @click.option(
     "--load",
     type=FILE,
@@ -189,11 +191,12 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the strategy, or the cards of --runouts, and write it to FILE.",
 )
 @click.option("--example", is_flag=True, help="Solve an example on a river, in a moment.")
+@force_option
 @as_json_option(
     "handsight.views.solver.solution:SolutionReport",
     "handsight.views.solver.runouts:AggregatedReport",
@@ -229,14 +232,18 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
     "continue.",
 )
 @click.option(
-    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each flop to FILE."
+    "--csv",
+    type=WrittenFile("csv"),
+    metavar="FILE",
+    help="Write a table with a row for each flop to FILE.",
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the first actions on each flop, and write the picture to FILE.",
 )
+@force_option
 @as_json_option("handsight.views.solver.flops:FlopsReport")
 def solve_flops_command(as_json: bool, **options: Any) -> None:
     """Solve a spot on many flops: find what the first player does on each, and over all of them.
@@ -368,10 +375,11 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw both charts of two players with equal stacks, and write them to FILE.",
 )
+@force_option
 @as_json_option(
     "handsight.solver.all_in.charts:PushFold",
     "handsight.views.solver.push_fold:PushFoldReport",
@@ -488,8 +496,13 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     help="A blueprint file. Default: the one for --players and --stack-bb.",
 )
 @charts_option
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
-@click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the chart, and write it to FILE."
+)
+@click.option(
+    "--csv", type=WrittenFile("csv"), metavar="FILE", help="Write the chart as a table to FILE."
+)
+@force_option
 @as_json_option("handsight.views.solver.preflop_chart:ChartReport")
 def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Show what to do before the flop: how often each hand takes each action.
@@ -546,10 +559,11 @@ def _training_options(rounds: str, save: str, *reports: str) -> Callable[[Callab
         ),
         click.option(
             "--save",
-            type=FILE,
+            type=WrittenFile(save),
             metavar="FILE",
             help=f"Write the {save} to FILE. Default: a file in the cache folder.",
         ),
+        force_option,
         as_json_option(*reports),
     )
 
@@ -728,9 +742,18 @@ def train_policy_command(as_json: bool, **options: Any) -> None:
 )
 @workers_options("Share the work among N threads.", was="--threads")
 @click.option(
-    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each board to FILE."
+    "--csv",
+    type=WrittenFile("csv"),
+    metavar="FILE",
+    help="Write a table with a row for each board to FILE.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the equities, and write them to FILE.")
+@click.option(
+    "--svg",
+    type=WrittenFile("svg"),
+    metavar="FILE",
+    help="Draw the equities, and write them to FILE.",
+)
+@force_option
 @as_json_option("handsight.views.odds.aggregate:AggregateReport")
 def aggregate_command(
     players: tuple[str, str],
@@ -816,10 +839,11 @@ def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: boo
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the equities of all hands as curves, and write them to FILE.",
 )
+@force_option
 @as_json_option("handsight.views.odds.texture:TextureReport")
 def texture_command(
     players: tuple[str, ...], board: str, dead: str, svg: Path | None, as_json: bool
