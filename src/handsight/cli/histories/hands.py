@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from handsight.cli.histories.faults import FaultLog
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import progress_bar, until_found
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, Hand, check_hands, random_hands
@@ -32,7 +32,7 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool) -> int:
         as_json: whether to print JSON.
     """
     faults = FaultLog(faults_file)
-    with progress_bar("replaying") as progress:
+    with progress_bar("replaying", path) as progress:
         report = check_hands(read_hands(path, progress=progress))
     from handsight.views.histories.replay import check_report
 
@@ -93,7 +93,7 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
 
 
 def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
-    records = read_hands(path)
+    records = until_found(read_hands(path), path)
     if hand is None:
         return records
     if hand < 1:

@@ -10,7 +10,7 @@ from typing import Unpack
 import click
 
 from handsight.cli.histories.faults import FaultLog
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import progress_bar, until_found
 from handsight.cli.terminal import write_picture
 from handsight.errors import HistoryError, OptionError
 from handsight.game import Damaged, Hand, Occasion
@@ -55,7 +55,7 @@ def import_into_store(
     report, faults = ImportReport(), FaultLog(faults_file)
     with PlayerStore(store, create=True) as kept:
         for path in paths:
-            with progress_bar(f"importing {path.name}") as progress:
+            with progress_bar(f"importing {path.name}", path) as progress:
                 import_hands(path, kept, report=report, progress=progress, on_fault=faults.add)
         hands, players = kept.hands, len(kept.names)
     faults.show()
@@ -196,7 +196,7 @@ def _counted(
     """
     counter, games = HandCounter(), set[Occasion]()
     for path in paths:
-        for each in found_hands(path):
+        for each in until_found(found_hands(path), path):
             if isinstance(each, Hand):
                 game = Occasion.of(each)
                 games.add(game)
