@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from handsight.cli.errors import Failure, failure_of, wants_json
+from handsight.cli import wants_json
 from handsight.cli.numbers import bound_numbers
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import point_to_words, say
@@ -92,7 +92,7 @@ class CommandLine(click.Group):
             with first_run_notice():
                 result = super().main(*args, **extra | {"standalone_mode": False})
         except _EXPECTED as error:
-            _fail(failure_of(error), as_json)
+            _fail(error, as_json)
         raise SystemExit(result if isinstance(result, int) else 0)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -204,7 +204,10 @@ def _is_unicode(encoding: str) -> bool:
     return encoding.lower().startswith("utf")
 
 
-def _fail(failure: Failure, as_json: bool) -> NoReturn:
+def _fail(error: BaseException, as_json: bool) -> NoReturn:
+    from handsight.cli.errors import failure_of  # a command that succeeds does without it
+
+    failure = failure_of(error)
     if as_json:
         click.echo(failure.line(as_json=True), err=True)
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
@@ -79,19 +78,6 @@ class FailureReport:
     """
 
     error: Failure
-
-
-def wants_json(words: Sequence[str]) -> bool:
-    """Check whether a command line asks for JSON, even if it cannot be read otherwise.
-
-    Example:
-        >>> wants_json(["rank", "AhKh", "--json"]), wants_json(["report", "a.db", "--json=out"])
-        (True, True)
-        >>> wants_json(["rank", "--", "--json"])
-        False
-    """
-    options = words[: words.index("--")] if "--" in words else words
-    return any(word.partition("=")[0] in ("--json", "--jsonl") for word in options)
 
 
 def failure_of(error: BaseException) -> Failure:

@@ -49,13 +49,13 @@ class FileKind(NamedTuple):
 
 def _begins(pattern: str) -> Callable[[Path], bool]:
     """Return a check of whether a text begins with a pattern, apart from white space."""
-    compiled = re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.MULTILINE)
 
     def check(path: Path) -> bool:
         with path.open("rb") as file:
             beginning = file.read(_BEGINNING)
         text = beginning.decode("utf-8-sig", "replace")
-        return b"\0" not in beginning and compiled.match(text) is not None
+        found = re.match(rf"\s*(?:{pattern})", text, re.IGNORECASE | re.MULTILINE)
+        return b"\0" not in beginning and found is not None
 
     return check
 
