@@ -44,6 +44,11 @@ def require_valid(words: Sequence[str], document: Any) -> None:
     _require(path, document)
 
 
+def require_valid_error(document: Any) -> None:
+    """Fail if the last line on standard error is not an error as its schema describes it."""
+    _require("", document)
+
+
 def check_all_runs() -> None:
     """Make each run of a command with --json in a test fail if its output fits no schema."""
     invoke = CliRunner.invoke
@@ -65,7 +70,7 @@ def _check_run(words: list[str], result: Result) -> None:
     last = result.stderr.rstrip().rpartition("\n")[2]
     if last.startswith("{"):
         error = json.loads(last)
-        _require("", error)
+        require_valid_error(error)
         assert error["error"]["status"] == result.exit_code
 
 

@@ -87,7 +87,8 @@ class CommandLine(click.Group):
         _open_closed_streams()
         _take_any_input()
         _write_any_text()
-        as_json = wants_json(sys.argv[1:] if not args or args[0] is None else args[0])
+        words = args[0] if args else extra.get("args")
+        as_json = wants_json(sys.argv[1:] if words is None else words)
         try:
             with first_run_notice():
                 result = super().main(*args, **extra | {"standalone_mode": False})
@@ -159,7 +160,7 @@ def _open_closed_streams() -> None:
                 continue
             os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)
     if sys.stdin is None:
-        sys.stdin = io.StringIO()
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.devnull)))
     if sys.stdout is None:
         sys.stdout = _ClosedOutput()
     if sys.stderr is None:

@@ -20,6 +20,8 @@ class FilePath(click.Path):
         """Convert the text to a path."""
         if not str(value):
             self.fail("it is empty; name a file", param, ctx)
+        if "\0" in os.fsdecode(value):
+            self.fail("a file's name has no character 0", param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
@@ -83,7 +85,7 @@ KINDS = {
     "svg": FileKind("a picture in SVG", _begins(r"(?:<\?xml[^>]*>\s*)?<svg\b")),
     "html": FileKind("an HTML page", _begins(r"<!doctype html|<html\b")),
     "json": FileKind("a JSON document", _begins(r"""\{\s*["}]|\[\s*["{\]]""")),
-    "csv": FileKind("a CSV table", _begins(r"[\w .%/()-]+(?:,[\w .%/()-]*)+\r?\n")),
+    "csv": FileKind("a CSV table", _begins(r"\w[^,\n]*(?:,[^\s,][^,\n]*)+$")),
     "markdown": FileKind("a page in Markdown", _begins(r"(?s:.)*?^\|")),
 }
 """The kinds of files that commands write, by name."""
