@@ -39,6 +39,13 @@ ODD = (
 LEFT_OUT = ("serve", "slumbot serve", "acpc deal", "warmup", "evaluators build", "evaluators clear")
 """Commands that wait for others, take minutes, or change what other commands need."""
 
+SLOW = (
+    *("aggregate", "acpc play", "arena", "exploit", "flop-atlas", "leaderboard", "pocket-table"),
+    *("pokerbots play", "reproduce", "review", "slumbot play", "solve", "solve-flops"),
+    *("train blueprint", "train policy"),
+)
+"""Commands that may take more than a few seconds with values that they accept."""
+
 
 def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:  # type: ignore[assignment]
     """Yield all commands that are not groups, by path."""
@@ -50,9 +57,10 @@ def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, c
             yield inner, each
 
 
-def odd_lines(number: int, seed: int) -> list[list[str]]:
-    """Return as many odd command lines, which take the commands in turn."""
-    draw, known = Random(seed), list(commands())
+def odd_lines(number: int, seed: int, *, quick: bool = False) -> list[list[str]]:
+    """Return as many odd command lines, which take the commands in turn; none of slow commands."""
+    draw = Random(seed)
+    known = [each for each in commands() if not (quick and each[0] in SLOW)]
     return [_odd_line(*known[turn % len(known)], draw) for turn in range(number)]
 
 
