@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -13,7 +14,6 @@ from handsight.cli.options import JsonOption
 from handsight.cli.terminal import show
 from handsight.errors import OptionError
 from handsight.runtime.suggestions import did_you_mean
-from handsight.views.report import to_json
 from handsight.views.schema import json_schema
 from handsight.views.tables import TextTable
 
@@ -72,20 +72,25 @@ def show_schema(group: click.Group, path: str, show_all: bool) -> None:
     if show_all and path:
         raise OptionError(f"--all prints every schema; leave out {path!r} or --all")
     if show_all:
-        click.echo(to_json(all_schemas(group)))
+        click.echo(_text(all_schemas(group)))
         return
     options = dict(json_options(group))
     if not path:
         show(_listing(options))
     elif path == ERRORS:
-        click.echo(to_json(error_schema()))
+        click.echo(_text(error_schema()))
     elif path in options:
-        click.echo(to_json(schema_of(path, options[path])))
+        click.echo(_text(schema_of(path, options[path])))
     else:
         raise OptionError(
             f"no command {path!r} prints JSON{did_you_mean(path, [*options, ERRORS])}; "
             "'handsight schema' lists those that do"
         )
+
+
+def _text(schemas: dict[str, Any]) -> str:
+    """Write schemas as JSON in which people can read symbols such as ·."""
+    return json.dumps(schemas, indent=2, ensure_ascii=False)
 
 
 def _listing(options: dict[str, JsonOption]) -> Any:
