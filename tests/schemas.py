@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from handsight.cli.main import main
-from handsight.cli.schema import error_schema, json_options, schema_of
+from handsight.cli.schema import LINES, error_schema, json_options, schema_of
 
 OPEN = ("ReproducedRow",)
 """The objects that may have further keys, which depend on the question."""
@@ -32,14 +32,17 @@ def validator_of(path: str) -> Draft202012Validator:
     schema = deepcopy(schemas()[path] if path else error_schema())
     Draft202012Validator.check_schema(schema)
     for name, each in schema["$defs"].items():
-        if name not in OPEN:
+        if name not in OPEN and not path.endswith(LINES):
             each["additionalProperties"] = False
+    for each in schema.get("anyOf", ()) if path.endswith(LINES) else ():
+        each["unevaluatedProperties"] = False
     return Draft202012Validator(schema)
 
 
-def require_valid(words: Sequence[str], document: Any) -> None:
+def require_valid(words: Sequence[str], document: Any, *, lines: bool = False) -> None:
     """Fail if what a command line printed does not fit the schema of its command."""
-    paths = [" ".join(words[:2]), words[0]]
+    lines = LINES if lines else ""
+    paths = [" ".join(words[:2]) + lines, words[0] + lines]
     path = next(path for path in paths if path in schemas())
     _require(path, document)
 
@@ -57,7 +60,7 @@ def check_all_runs() -> None:
     def checked(self: CliRunner, cli: Any, args: Any = None, *rest: Any, **extra: Any) -> Result:
         result = invoke(self, cli, args, *rest, **extra)
         words = shlex.split(args) if isinstance(args, str) else list(map(str, args or ()))
-        if getattr(cli, "name", None) == "main" and "--json" in words and words[0] != "serve":
+        if getattr(cli, "name", None) == "main" and words:
             _check_run(words, result)
         return result
 
@@ -65,8 +68,11 @@ def check_all_runs() -> None:
 
 
 def _check_run(words: list[str], result: Result) -> None:
-    if result.stdout.startswith(("{", "[")):
+    if "--json" in words and result.stdout.startswith(("{", "[")):
         require_valid(words, json.loads(result.stdout))
+    elif result.stdout.startswith('{"question": '):
+        for line in result.stdout.splitlines():
+            require_valid(words, json.loads(line), lines=True)
     last = result.stderr.rstrip().rpartition("\n")[2]
     if last.startswith("{"):
         error = json.loads(last)

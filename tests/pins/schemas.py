@@ -108,10 +108,18 @@ class _Comparison:
             yield from min(results, key=len)
 
     def _meant(self, schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
-        if "$ref" not in schema:
+        """Return the schema that a reference means; one object for all that must hold at once."""
+        if "$ref" in schema:
+            found: dict[str, Any] = whole["$defs"][schema["$ref"].rpartition("/")[2]]
+            return found
+        if "allOf" not in schema:
             return schema
-        found: dict[str, Any] = whole["$defs"][schema["$ref"].rpartition("/")[2]]
-        return found
+        parts = [self._meant(each, whole) for each in schema["allOf"]]
+        return {
+            "type": "object",
+            "properties": {key: each for part in parts for key, each in part["properties"].items()},
+            "required": [key for part in parts for key in part["required"]],
+        }
 
 
 def _between_types(place: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:

@@ -105,7 +105,7 @@ def main(context: click.Context) -> None:
     "--seed", default=0, show_default=True, metavar="N", help="Seed of everything that is sampled."
 )
 @history_options
-@line_options(required=False)
+@line_options("handsight.views.cards.explanation:Explanation", required=False)
 @force_option
 @as_json_option(
     "handsight.views.cards.explanation:Explanation",
@@ -154,7 +154,7 @@ def explain(
 
 @main.command()
 @click.argument("cards", nargs=-1, metavar="CARDS")
-@line_options(required=True)
+@line_options("handsight.views.lines:RankLine", required=True)
 @as_json_option("handsight.views.cards.evaluation:EvaluationReport")
 def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Rank a hand of five to seven CARDS; with - or --file, one hand per line."""
@@ -190,7 +190,7 @@ def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> No
 @click.option(
     "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the grid, and write it to FILE."
 )
-@line_options(required=False)
+@line_options("handsight.views.cards.ranges:RangeReport", required=False)
 @force_option
 @as_json_option("handsight.views.cards.ranges:RangeReport")
 def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
@@ -215,7 +215,7 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
-@line_options(required=True)
+@line_options("handsight.views.cards.preflop:PreflopReport", required=True)
 @as_json_option("handsight.views.cards.preflop:PreflopReport")
 def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Value two cards before the flop: formulas, groups, equity, and the place in each order.
@@ -330,7 +330,7 @@ def pocket_table(**options: Any) -> None:
     "continue.",
 )
 @workers_options("Count or sample in N threads.")
-@line_options(required=True)
+@line_options("handsight.views.lines:PotLine", required=True)
 @as_json_option("handsight.views.odds.equity:EquityReport")
 def equity(
     players: tuple[str, ...], lines: LineOptions | None, workers: Workers, **options: Any
@@ -626,10 +626,12 @@ def warmup(as_json: bool) -> None:
 @main.command()
 @click.argument("command", nargs=-1, metavar="[COMMAND]")
 @click.option(
-    "--all", "show_all", is_flag=True, help="Print all schemas as one object, by command."
+    "--jsonl",
+    is_flag=True,
+    help="Print the schema of each line that COMMAND prints with --jsonl. Default: that of --json.",
 )
-@click.pass_context
-def schema(context: click.Context, command: tuple[str, ...], show_all: bool) -> None:
+@click.option("--all", "show_all", is_flag=True, help="Print all schemas, by command.")
+def schema(command: tuple[str, ...], jsonl: bool, show_all: bool) -> None:
     """Print the JSON Schema of what COMMAND prints with --json, such as equity or train policy.
 
     Without COMMAND, list the commands that print JSON. The schema named errors describes the last
@@ -637,4 +639,4 @@ def schema(context: click.Context, command: tuple[str, ...], show_all: bool) -> 
     """
     from handsight.cli.schema import show_schema
 
-    show_schema(main, " ".join(command), show_all)
+    show_schema(main, " ".join(command), jsonl, show_all)

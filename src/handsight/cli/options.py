@@ -469,9 +469,6 @@ _LINE_OPTIONS = (
     click.option(
         "--file", type=FILE, metavar="FILE", help="Read questions from FILE, one per line."
     ),
-    click.option(
-        "--jsonl", is_flag=True, help="Answer each line with one JSON object. This is the default."
-    ),
     click.option("--csv", "as_csv", is_flag=True, help="Answer each line with one row of CSV."),
     click.option(
         "--errors",
@@ -480,16 +477,21 @@ _LINE_OPTIONS = (
         "Default: raise.",
     ),
 )
-"""The options for reading questions from lines, in the order in which help lists them."""
+"""The options for reading questions from lines, in the order in which help lists them.
+
+``--jsonl`` comes after the first of them."""
 
 
-def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def line_options(
+    answer: str, *, required: bool
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options for reading questions from lines to a command that takes a question.
 
     The command is called with `LineOptions` as ``lines``, or with None if the question is on the
     command line. Options that contradict each other raise an `OptionError`.
 
     Args:
+        answer: the type of an answer without its question, as ``"module:name"``; see `JsonOption`.
         required: whether it is an error if the command line has neither a question nor an option
             that reads questions from lines.
     """
@@ -505,7 +507,15 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
                 raise click.MissingParameter(ctx=context, param=words)
             return command(*args, lines=lines, **values)
 
-        for option in reversed(_LINE_OPTIONS):
+        jsonl = click.option(
+            "--jsonl",
+            cls=JsonOption,
+            reports=(answer,),
+            is_flag=True,
+            help="Answer each line with one JSON object. This is the default.",
+        )
+        first, *others = _LINE_OPTIONS
+        for option in reversed((first, jsonl, *others)):
             gathering = option(gathering)
         return gathering
 

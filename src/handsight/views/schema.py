@@ -45,7 +45,8 @@ def json_schema(*kinds: Any, title: str = "") -> dict[str, Any]:
 
     Args:
         kinds: the class of the report, or another type such as ``list[Report]``; several if the
-            document can be one of several reports.
+            document can be one of several reports. A pair of classes stands for one object with the
+            keys of both.
         title: title of the document.
 
     Raises:
@@ -65,9 +66,15 @@ def json_schema(*kinds: Any, title: str = "") -> dict[str, Any]:
         {'chips': {'description': 'Chips to pay; null for a check.', 'type': ['integer', 'null']}}
     """
     writer = _Writer()
-    found = [writer.schema(kind, sys.modules[__name__]) for kind in kinds]
+    found = [_of_one(writer, kind) for kind in kinds]
     top = {"$schema": DIALECT, **({"title": title} if title else {})}
     return top | (found[0] if len(found) == 1 else {"anyOf": found}) | {"$defs": writer.definitions}
+
+
+def _of_one(writer: _Writer, kind: Any) -> dict[str, Any]:
+    if not isinstance(kind, tuple):
+        return writer.schema(kind, sys.modules[__name__])
+    return {"allOf": [writer.schema(each, sys.modules[__name__]) for each in kind]}
 
 
 def attribute_texts(docstring: str) -> dict[str, str]:
