@@ -40,6 +40,14 @@ settings.load_profile("handsight")
 # --- what is done once ----------------------------------------------------------------------------
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _schemas_are_kept() -> None:
+    """Check what each command prints with --json against its schema."""
+    from tests.schemas import check_all_runs
+
+    check_all_runs()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Look for no garbage among thousands of tests, which all live to the end of the run."""

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from handsight.cli import STOPPED
+from handsight.cli import STOPPED, wants_json
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -50,8 +50,16 @@ def run() -> NoReturn:
     if interrupts.came and status != STOPPED:  # so nobody has reported it yet
         status = STOPPED
         if sys.stderr is not None:
-            sys.stderr.write("handsight: stopped\n")
+            sys.stderr.write(f"{_stopped_line()}\n")
     raise SystemExit(status)
+
+
+def _stopped_line() -> str:
+    """Return what `handsight.cli.errors.Failure.line` says of an interrupt, without imports."""
+    if not wants_json(sys.argv):
+        return "handsight: stopped"
+    error = f'"kind": "KeyboardInterrupt", "message": "stopped", "status": {STOPPED}'
+    return f'{{"error": {{{error}}}}}'
 
 
 def _status() -> object:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.errors import OptionError
-from handsight.runtime.statistics import student
+from handsight.runtime.statistics import FloatOrNull, student
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +36,20 @@ FEWEST = 100
 
 Always-valid intervals are asymptotic, so they need some pairs.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean result and its interval.
+
+    Attributes:
+        bb100: the mean, in big blinds per hundred hands.
+        half_width: half the width of the mean's 95% interval; infinite, and null in
+            JSON, for fewer than two values.
+    """
+
+    bb100: float
+    half_width: FloatOrNull
 
 
 @dataclass(slots=True)

@@ -6,21 +6,28 @@ import errno
 import gc
 import io
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
 
 import click
 
-from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
+from handsight.cli import wants_json
+from handsight.cli.numbers import bound_numbers
 from handsight.cli.progress import first_run_notice
 from handsight.cli.terminal import point_to_words, say
-from handsight.errors import FaultError, HandsightError
+from handsight.errors import HandsightError
 
-LONGEST_WORD = 300
-"""The maximum number of characters of a word in an error message; longer words are cut to 60."""
+_EXPECTED = (
+    click.ClickException,
+    HandsightError,
+    click.Abort,
+    KeyboardInterrupt,
+    MemoryError,
+    OSError,
+)
+"""The errors that a user can cause or meet; all others are bugs."""
 
 
 class CommandsByName(MutableMapping[str, click.Command]):
@@ -74,29 +81,19 @@ class CommandLine(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command, and exit with its status; report an error in one line.
 
-        The traceback of a faulty agent, if there is one, comes before this line.
+        With ``--json``, the line is a JSON object. Without it, the traceback of a faulty agent, if
+        there is one, comes before this line.
         """
+        _open_closed_streams()
         _take_any_input()
         _write_any_text()
+        words = args[0] if args else extra.get("args")
+        as_json = wants_json(sys.argv[1:] if words is None else words)
         try:
             with first_run_notice():
                 result = super().main(*args, **extra | {"standalone_mode": False})
-        except click.UsageError as error:
-            _fail(_misuse(error), error.exit_code)
-        except click.ClickException as error:
-            _fail(error.format_message(), error.exit_code)
-        except FaultError as error:
-            if error.trace:
-                click.echo(error.trace, err=True)
-            _fail(str(error), AT_FAULT)
-        except HandsightError as error:
-            _fail(str(error), BAD_INPUT)
-        except (click.Abort, KeyboardInterrupt):
-            _fail("stopped", STOPPED)
-        except MemoryError:
-            _fail("there is not enough memory for this", CANNOT_WRITE)
-        except OSError as error:
-            _fail(_system_error(error), CANNOT_WRITE)
+        except _EXPECTED as error:
+            _fail(error, as_json)
         raise SystemExit(result if isinstance(result, int) else 0)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -120,6 +117,8 @@ class CommandLine(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a command, and enable garbage collection if the command may run for long."""
         name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            bound_numbers(command)
         if name not in MOMENTARY:
             gc.enable()  # `handsight.__main__` disables it at the start
         return name, command, rest
@@ -148,56 +147,36 @@ def _reader_may_leave() -> Iterator[None]:
         raise SystemExit(0) from None
 
 
-def _misuse(error: click.UsageError) -> str:
-    """Describe what is wrong with a command line, and where to find help."""
-    message = error.format_message()
-    words: list[str] = []
-    context = error.ctx
-    options = [] if context is None else context.command.params
-    if context is not None and context.parent is None and context.invoked_subcommand:
-        words = [context.invoked_subcommand]
-    while context is not None and context.parent is not None:
-        words.insert(0, context.info_name or "")
-        context = context.parent
-    if isinstance(error, click.NoSuchOption):
-        from handsight.runtime.suggestions import did_you_mean
+def _open_closed_streams() -> None:
+    """Replace standard streams that were closed before the program began.
 
-        shown = [each for each in options if not getattr(each, "hidden", False)]
-        known = [name for each in shown for name in each.opts if name.startswith("--")]
-        message = f"No such option {error.option_name!r}{did_you_mean(error.option_name, known)}"
-    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
-        message = _number_wanted(error.param, error.message) or message
-    gap = " " if message.endswith("?") else "; "
-    return f"{message.removesuffix('.')}{gap}'{' '.join(['handsight', *words])} --help' shows how"
-
-
-def _number_wanted(option: click.Option, message: str) -> str | None:
-    """Describe the number that an option takes, based on the option's help text.
-
-    Args:
-        option: the option.
-        message: error message of click, which quotes the word that is not a number.
-
-    Returns:
-        The description, or None if the error is not about a number.
+    Input is empty, output cannot be written, and messages are dropped. The devices also take the
+    numbers of the closed streams, so that no file that is opened later is taken for one of them.
     """
-    numbers = {click.INT: "a whole number", click.FLOAT: "a number"}
-    word = re.search(r"('.*') is not a valid (?:integer|float)", message)
-    if option.type not in numbers or word is None:
-        return None
-    what = (option.help or "").partition(" Default: ")[0].removesuffix(".")
-    about = f": {what}" if what else ""
-    return f"{option.opts[0]} is {word[1]}; it must be {numbers[option.type]}{about}"
+    for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
+        if stream is None:
+            with suppress(OSError):
+                os.fstat(number)  # something has the number already
+                continue
+            os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.devnull)))
+    if sys.stdout is None:
+        sys.stdout = _ClosedOutput()
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"), encoding="utf-8")
 
 
-def _system_error(error: OSError) -> str:
-    """Describe a system error; an error without a file name concerns standard output."""
-    reason = error.strerror or str(error) or type(error).__name__
-    if error.errno == errno.ENOMEM:
-        return f"there is not enough memory for this: {reason}"
-    if error.filename is not None:
-        return f"{os.fsdecode(error.filename)!r} cannot be used: {reason}"
-    return f"cannot write: {reason}" if error.strerror else reason
+class _ClosedOutput(io.StringIO):
+    """Standard output that was closed: nothing can be written to it."""
+
+    def write(self, text: str) -> int:
+        """Refuse the text, as the system does.
+
+        Raises:
+            OSError: always.
+        """
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def _take_any_input() -> None:
@@ -226,7 +205,14 @@ def _is_unicode(encoding: str) -> bool:
     return encoding.lower().startswith("utf")
 
 
-def _fail(message: str, status: int) -> None:
-    words = (each if len(each) <= LONGEST_WORD else f"{each[:60]}…" for each in message.split())
-    say(f"handsight: {' '.join(words)}", err=True)
-    raise SystemExit(status)
+def _fail(error: BaseException, as_json: bool) -> NoReturn:
+    from handsight.cli.errors import failure_of  # a command that succeeds does without it
+
+    failure = failure_of(error)
+    if as_json:
+        click.echo(failure.line(as_json=True), err=True)
+    else:
+        if failure.trace:
+            click.echo(failure.trace, err=True)
+        say(failure.line(as_json=False), err=True)
+    raise SystemExit(failure.status)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
 
+from handsight.cli.files import force_option, require_same_kind
+from handsight.cli.options import JsonOption
 from handsight.errors import OptionError
 from handsight.runtime.files import write_whole
 
@@ -24,14 +27,17 @@ STDOUT = "-"
 """The target, in place of a file, that prints the report."""
 
 
-def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options that choose the format of a report.
+def form_options(
+    *names: str, reports: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options that choose the format of a report, and ``--force``.
 
     The command receives ``forms``: for each format, the file to write, ``-`` to print the report,
     or None to omit it.
 
     Args:
         names: the formats, in the reverse of the order in which help lists them.
+        reports: the types of which the report can be, for JSON; see `JsonOption`.
     """
 
     def adding(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,12 +47,17 @@ def form_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., An
             for form, target in forms.items():
                 if target == "":
                     raise OptionError(f"--{form} is empty; name a file, or leave it out to print")
+                if target not in (None, STDOUT):
+                    require_same_kind(f"--{form}", Path(target), form)
             require_one_on_stdout(forms)
             return command(*args, forms=forms, **values)
 
+        gathering = force_option(gathering)
         for form in names:
+            json: dict[str, Any] = {"cls": JsonOption, "reports": reports} if form == "json" else {}
             gathering = click.option(
                 f"--{form}",
+                **json,
                 is_flag=False,
                 flag_value=STDOUT,
                 metavar="[FILE]",

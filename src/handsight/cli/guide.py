@@ -262,6 +262,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Explain the terms in outputs, such as EHS or pot odds.",
             ("handsight words", 'handsight words "pot odds"'),
         ),
+        "schema": CommandGuide(
+            "Print the JSON Schema of what a command prints with --json.",
+            ("handsight schema", "handsight schema equity"),
+        ),
         "warmup": CommandGuide(
             "Compile everything now, so that no later command waits.",
             ("handsight warmup", "handsight warmup --json"),

@@ -10,8 +10,8 @@ import click
 
 from handsight._version import __version__
 from handsight.cli.command_line import CommandLine, CommandsByName
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
-    FILE,
     LineOptions,
     SpotOption,
     Workers,
@@ -105,8 +105,12 @@ def main(context: click.Context) -> None:
     "--seed", default=0, show_default=True, metavar="N", help="Seed of everything that is sampled."
 )
 @history_options
-@line_options(required=False)
-@as_json_option
+@line_options("handsight.views.cards.explanation:Explanation", required=False)
+@force_option
+@as_json_option(
+    "handsight.views.cards.explanation:Explanation",
+    "handsight.views.range_update.report:RangeUpdateReport",
+)
 @click.pass_context
 def explain(
     context: click.Context,
@@ -150,8 +154,8 @@ def explain(
 
 @main.command()
 @click.argument("cards", nargs=-1, metavar="CARDS")
-@line_options(required=True)
-@as_json_option
+@line_options("handsight.views.lines:RankLine", required=True)
+@as_json_option("handsight.views.cards.evaluation:EvaluationReport")
 def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Rank a hand of five to seven CARDS; with - or --file, one hand per line."""
     if lines is not None:
@@ -183,9 +187,12 @@ def rank(cards: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> No
     metavar="CARDS",
     help="Remove all hands that contain one of these cards. Default: none.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the grid, and write it to FILE.")
-@line_options(required=False)
-@as_json_option
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the grid, and write it to FILE."
+)
+@line_options("handsight.views.cards.ranges:RangeReport", required=False)
+@force_option
+@as_json_option("handsight.views.cards.ranges:RangeReport")
 def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: Any) -> None:
     """Show a range of hands: its canonical text, its size and its grid.
 
@@ -208,8 +215,8 @@ def range_command(hands: tuple[str, ...], lines: LineOptions | None, **options: 
 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
-@line_options(required=True)
-@as_json_option
+@line_options("handsight.views.cards.preflop:PreflopReport", required=True)
+@as_json_option("handsight.views.cards.preflop:PreflopReport")
 def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> None:
     """Value two cards before the flop: formulas, groups, equity, and the place in each order.
 
@@ -260,8 +267,11 @@ def preflop(hole: tuple[str, ...], lines: LineOptions | None, as_json: bool) -> 
     help="List all 169 classes. Default: the best and the worst five.",
 )
 @workers_options("Play --games in N threads.", each_core=True)
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
-@as_json_option
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the map, and write it to FILE."
+)
+@force_option
+@as_json_option("handsight.views.cards.pocket:PocketReport")
 def pocket_table(**options: Any) -> None:
     """Show what each class of hands wins among players who act at random, beside its exact equity.
 
@@ -320,8 +330,8 @@ def pocket_table(**options: Any) -> None:
     "continue.",
 )
 @workers_options("Count or sample in N threads.")
-@line_options(required=True)
-@as_json_option
+@line_options("handsight.views.lines:PotLine", required=True)
+@as_json_option("handsight.views.odds.equity:EquityReport")
 def equity(
     players: tuple[str, ...], lines: LineOptions | None, workers: Workers, **options: Any
 ) -> None:
@@ -367,8 +377,11 @@ def equity(
     help="Number to show: ehs (effective hand strength), hs (hand strength), ppot or npot "
     "(positive or negative potential), or equity.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the map, and write it to FILE.")
-@as_json_option
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the map, and write it to FILE."
+)
+@force_option
+@as_json_option("handsight.views.cards.heatmap:HeatMapReport")
 @renamed_option(
     *("--combos", "--all-combos", "combos"),
     is_flag=True,
@@ -412,7 +425,7 @@ def heatmap(**options: Any) -> None:
     help="Number of deals to sample. Default: 1,000,000, or 1,024 with --as-published.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
-@as_json_option
+@as_json_option("handsight.views.odds.equity:HandEvalReport")
 def hand_eval(**options: Any) -> None:
     """Show your chances to win and to tie against opponents who play the best x% of hands.
 
@@ -448,12 +461,16 @@ def hand_eval(**options: Any) -> None:
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="For range-model: draw how reliable the model is, and write the picture to FILE.",
 )
 @workers_options("For range-model: evaluate the folds in N processes.")
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.reproduction:ReproductionReport",
+    "handsight.views.reproduction:RangeModelReport",
+)
 def reproduce(
     table: str,
     trials: int | None,
@@ -501,7 +518,11 @@ def reproduce(
 )
 @workers_options("With --check: read and replay the hands in N processes.")
 @faults_option
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.histories.replay:ReplayedHands",
+    "handsight.views.histories.replay:CheckedHands",
+)
 def replay(
     path: str,
     hand: int | None,
@@ -561,7 +582,7 @@ def evaluators_group(context: click.Context) -> None:
 
 
 @evaluators_group.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
+@as_json_option("handsight.views.listings:EvaluatorEntries", what="array")
 def list_command(as_json: bool) -> None:
     """List the evaluators: the cards they take, the size of their tables, and what is built."""
     from handsight.cli.hands.evaluators import list_evaluators
@@ -589,7 +610,7 @@ def clear_command(name: str | None) -> None:
 
 @main.command()
 @click.argument("word", nargs=-1, metavar="[WORD]")
-@as_json_option
+@as_json_option("handsight.views.glossary:Words")
 def words(word: tuple[str, ...], as_json: bool) -> None:
     """Explain the terms that the outputs use: all of them, or only WORD."""
     from handsight.cli.words import show_words
@@ -598,7 +619,7 @@ def words(word: tuple[str, ...], as_json: bool) -> None:
 
 
 @main.command()
-@as_json_option
+@as_json_option("handsight.views.warmup:WarmupReport")
 def warmup(as_json: bool) -> None:
     """Compile everything now, so that no later command has to wait for it.
 
@@ -608,3 +629,22 @@ def warmup(as_json: bool) -> None:
     from handsight.cli.warmup import warm_up
 
     warm_up(as_json)
+
+
+@main.command()
+@click.argument("command", nargs=-1, metavar="[COMMAND]")
+@click.option(
+    "--jsonl",
+    is_flag=True,
+    help="Print the schema of each line that COMMAND prints with --jsonl. Default: that of --json.",
+)
+@click.option("--all", "show_all", is_flag=True, help="Print all schemas, by command.")
+def schema(command: tuple[str, ...], jsonl: bool, show_all: bool) -> None:
+    """Print the JSON Schema of what COMMAND prints with --json, such as equity or train policy.
+
+    Without COMMAND, list the commands that print JSON. The schema named errors describes the last
+    line on standard error if a command with --json fails.
+    """
+    from handsight.cli.schema import show_schema
+
+    show_schema(main, " ".join(command), jsonl, show_all)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,24 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from handsight.cli.files import FILE, FilePath, WrittenFile
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-
-class FilePath(click.Path):
-    """A parameter type for paths; it refuses empty text, which `Path` takes for a folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Convert the text to a path."""
-        if not str(value):
-            self.fail("it is empty; name a file", param, ctx)
-        return Path(os.fsdecode(super().convert(value, param, ctx)))
-
-
-FILE = FilePath(path_type=Path)
-"""The parameter type of options and arguments that name a file."""
 
 
 DRILL_STORE = "drill.db"
@@ -218,13 +204,42 @@ format_option = click.option(
 faults_option = click.option(
     "--faults",
     "faults_file",
-    type=FILE,
+    type=WrittenFile("faults"),
     metavar="FILE",
     help="Write a list of all hands that cannot be read to FILE. Default: only print their "
     "reasons, grouped.",
 )
-as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-"""A decorator that adds the option for printing JSON."""
+
+
+class JsonOption(click.Option):
+    """An option that prints a report as JSON.
+
+    Args:
+        reports: the types of which the report can be, each as ``"module:name"``; `handsight schema`
+            derives the schema of the option from them.
+    """
+
+    def __init__(self, *args: Any, reports: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reports = reports
+
+
+def as_json_option(
+    *reports: str, what: str = "object"
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the option for printing JSON.
+
+    Args:
+        reports: the types of which the report can be, each as ``"module:name"``.
+        what: the JSON value that is printed, ``"object"`` or ``"array"``.
+    """
+    return click.option(
+        *("--json", "as_json"),
+        cls=JsonOption,
+        reports=reports,
+        is_flag=True,
+        help=f"Print one JSON {what}.",
+    )
 
 
 def games_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -466,9 +481,6 @@ _LINE_OPTIONS = (
     click.option(
         "--file", type=FILE, metavar="FILE", help="Read questions from FILE, one per line."
     ),
-    click.option(
-        "--jsonl", is_flag=True, help="Answer each line with one JSON object. This is the default."
-    ),
     click.option("--csv", "as_csv", is_flag=True, help="Answer each line with one row of CSV."),
     click.option(
         "--errors",
@@ -477,16 +489,21 @@ _LINE_OPTIONS = (
         "Default: raise.",
     ),
 )
-"""The options for reading questions from lines, in the order in which help lists them."""
+"""The options for reading questions from lines, in the order in which help lists them.
+
+``--jsonl`` comes after the first of them."""
 
 
-def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def line_options(
+    answer: str, *, required: bool
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options for reading questions from lines to a command that takes a question.
 
     The command is called with `LineOptions` as ``lines``, or with None if the question is on the
     command line. Options that contradict each other raise an `OptionError`.
 
     Args:
+        answer: the type of an answer without its question, as ``"module:name"``; see `JsonOption`.
         required: whether it is an error if the command line has neither a question nor an option
             that reads questions from lines.
     """
@@ -502,7 +519,15 @@ def line_options(required: bool) -> Callable[[Callable[..., Any]], Callable[...,
                 raise click.MissingParameter(ctx=context, param=words)
             return command(*args, lines=lines, **values)
 
-        for option in reversed(_LINE_OPTIONS):
+        jsonl = click.option(
+            "--jsonl",
+            cls=JsonOption,
+            reports=(answer,),
+            is_flag=True,
+            help="Answer each line with one JSON object. This is the default.",
+        )
+        first, *others = _LINE_OPTIONS
+        for option in reversed((first, jsonl, *others)):
             gathering = option(gathering)
         return gathering
 
@@ -652,7 +677,7 @@ _HAND_OPTIONS = (
     ),
     _hand_option(
         "--svg",
-        type=FILE,
+        type=WrittenFile("svg"),
         metavar="FILE",
         help="Draw the ranges of the opponents, and write the picture to FILE.",
     ),

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -17,21 +17,76 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+T = TypeVar("T")
+
+SILENCE = 1.0
+"""The seconds after which a search that has found nothing names the folders it searches."""
+
 FIRST_LINE, NEXT_LINE = 10.0, 30.0
 """The seconds until the first line of progress, and between two lines, without a terminal."""
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(label: str, *searched: Path) -> Iterator[Callable[[int, int], None]]:
     """Yield a function to call with the amount of work done and the total amount.
 
     If the work takes a while, its progress appears on standard error: on a terminal as a bar that
     is removed at the end, elsewhere as an occasional line.
 
+    Args:
+        label: what is done, such as ``"dealing"``.
+        searched: files and folders that are searched before the first call; see `searching`.
+
     Example:
         >>> with progress_bar("dealing") as progress:
         ...     progress(1, 2)
     """
+    with searching(*searched) as found, _bar_of(label) as draw:
+
+        def report(done: int, most: int) -> None:
+            found()
+            draw(done, most)
+
+        yield report
+
+
+@contextmanager
+def searching(*paths: Path) -> Iterator[Callable[[], None]]:
+    """Say on a terminal which folders are searched, if nothing is found for a while.
+
+    Args:
+        paths: the files and folders; nothing is said about files.
+
+    Yields:
+        A function to call when something has been found.
+    """
+    folders = [repr(str(path)) for path in paths if path.is_dir()]
+    if not folders or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    import threading
+
+    text = f"Searching {' and '.join(folders)} for hands; Ctrl-C stops."
+    timer = threading.Timer(SILENCE, say, [text], {"err": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield timer.cancel
+    finally:
+        timer.cancel()
+
+
+def until_found(records: Iterator[T], path: Path) -> Iterator[T]:
+    """Yield the records that are found at a path, and say that it is searched; see `searching`."""
+    with searching(path) as found:
+        for each in records:
+            found()
+            yield each
+
+
+@contextmanager
+def _bar_of(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function that shows progress as a bar, or as lines without a terminal."""
     if not sys.stderr.isatty():
         said = line_now_and_then()
 

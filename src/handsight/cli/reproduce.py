@@ -21,6 +21,7 @@ from handsight.papers.reproduce import build_evaluators, reproduce
 from handsight.papers.reproduction import Order, Reproduction
 from handsight.runtime.machine import describe_machine
 from handsight.views.report import to_json
+from handsight.views.reproduction import RangeModelReport, ReproductionReport
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,7 +41,7 @@ def show_reproduction(table: str, trials: int | None, seed: int, as_json: bool) 
     with progress_bar("measuring") as progress:
         reproduction = reproduce(table, Order(trials, seed, progress))
     if as_json:
-        click.echo(to_json({**reproduction.fields(), "machine": machine}))
+        click.echo(to_json(ReproductionReport(**reproduction.fields(), machine=machine)))
         return
     show(reproduction_text(reproduction, machine))
 
@@ -67,7 +68,7 @@ def show_range_model(
     if svg is not None:
         write_picture(svg, reliability_svg(proof))
     if as_json:
-        click.echo(to_json({**proof.fields(), "machine": machine}))
+        click.echo(to_json(RangeModelReport(**proof.fields(), machine=machine)))
         return
     show(reproduction_text(proof.table(), machine))
 

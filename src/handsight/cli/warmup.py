@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +17,7 @@ import click
 from handsight.cli.terminal import say
 from handsight.runtime.compiling import listening
 from handsight.views.report import to_json
+from handsight.views.warmup import WarmStep, WarmupReport
 
 EVALUATORS = "evaluators"
 STEPS: dict[str, tuple[str, ...]] = {
@@ -101,30 +101,6 @@ STEPS: dict[str, tuple[str, ...]] = {
 The subject `EVALUATORS` has no commands. Evaluators with large tables are left out, because the
 tables may have to be built first.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class WarmStep:
-    """The commands of one subject, run one after the other.
-
-    Attributes:
-        name: name of the subject.
-        seconds: duration of all its commands together, in seconds.
-        compiled: number of kernels that they compiled.
-    """
-
-    name: str
-    seconds: float
-    compiled: int
-
-
-@dataclass(frozen=True, slots=True)
-class WarmupReport:
-    """The steps of a warm-up, and the sums of their seconds and of their compiled kernels."""
-
-    steps: tuple[WarmStep, ...]
-    seconds: float
-    compiled: int
 
 
 def warm_up(as_json: bool) -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum, hypot, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+NOT_FINITE = "null in JSON if it is not finite"
+
+FloatOrNull: TypeAlias = Annotated[float, NOT_FINITE]
+"""The type of a report's field that can be infinite or undefined, and is then null in JSON."""
 
 Z_95 = 1.959963984540054
 """Half the width, in standard deviations, of the central 95% of a normal distribution."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from handsight.errors import OptionError
 from handsight.runtime.suggestions import did_you_mean
 
-GLOSSARY: dict[str, str] = {
+Words: TypeAlias = dict[str, str]
+"""Meanings by term."""
+
+GLOSSARY: Words = {
     "3-bet": "The second raise before the flop: a raise of the first raise.",
     "AF": "Aggression factor: bets and raises after the flop, divided by calls after the flop.",
     "bb/100": "Big blinds won per hundred hands.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from handsight.agents import agent_options, agents
 from handsight.agents.registry import agent_origin
@@ -58,6 +58,7 @@ class EvaluatorEntry:
     """An evaluator in the registry.
 
     Attributes:
+        name: name of the evaluator.
         cards: the numbers of cards that a hand can have, such as 5, 6 and 7.
         memory_bytes: size in bytes of the evaluator's tables.
         built: whether the evaluator's tables have been built; True for an evaluator that stores no
@@ -70,7 +71,14 @@ class EvaluatorEntry:
     built: bool
 
 
-def agent_entries() -> dict[str, AgentEntry]:
+AgentEntries: TypeAlias = dict[str, AgentEntry]
+"""The entries of agents, by name."""
+
+EvaluatorEntries: TypeAlias = list[EvaluatorEntry]
+"""The entries of evaluators."""
+
+
+def agent_entries() -> AgentEntries:
     """Return the entries of all agents, by name.
 
     Example:
@@ -96,7 +104,7 @@ def agent_entries() -> dict[str, AgentEntry]:
     return entries
 
 
-def evaluator_entries() -> list[EvaluatorEntry]:
+def evaluator_entries() -> EvaluatorEntries:
     """Return the entries of all evaluators.
 
     Example:

@@ -82,9 +82,9 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
         {'fold': None, 'raise': 0.25}
     """
     return {
-        each.name.removesuffix("_"): plain(getattr(report, each.name))
+        key_of(each.name): plain(getattr(report, each.name))
         for each in fields(report)
-        if _has_key(each, report)
+        if has_key(each) and not (may_lack(each) and getattr(report, each.name) is None)
     }
 
 
@@ -118,11 +118,19 @@ def json_line(value: Any) -> str:
     return json.dumps(plain(value), ensure_ascii=False) + "\n"
 
 
-def _has_key(each: Field[Any], report: DataclassInstance) -> bool:
-    mark = each.metadata.get(_MARK)
-    if mark == UNLESS_NONE[_MARK]:
-        return getattr(report, each.name) is not None
-    return mark is None
+def key_of(name: str) -> str:
+    """Return the key of a field in JSON, which lacks the underscore at the end of the name."""
+    return name.removesuffix("_")
+
+
+def has_key(field: Field[Any]) -> bool:
+    """Check whether a field is part of JSON, at least for some values; see `HIDDEN`."""
+    return field.metadata.get(_MARK) != HIDDEN[_MARK]
+
+
+def may_lack(field: Field[Any]) -> bool:
+    """Check whether JSON omits the key of a field if its value is None; see `UNLESS_NONE`."""
+    return field.metadata.get(_MARK) == UNLESS_NONE[_MARK]
 
 
 def plain(value: Any) -> Any:

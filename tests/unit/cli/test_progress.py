@@ -2,11 +2,13 @@
 
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 
-from handsight.cli.progress import progress_bar, resume_hint
+from handsight.cli.progress import progress_bar, resume_hint, searching, until_found
 from handsight.views import progress
 
 
@@ -68,3 +70,39 @@ def test_work_that_was_not_kept_is_not_gone_on_with(
     with pytest.raises(KeyboardInterrupt), resume_hint(file, "it is in {}"):
         raise KeyboardInterrupt
     assert capsys.readouterr().err == f"it is in {file}\n" * is_there
+
+
+# --- what is searched -----------------------------------------------------------------------------
+
+
+def test_a_search_that_finds_nothing_for_a_while_names_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.setattr("handsight.cli.progress.SILENCE", 0.01)
+
+    def slow() -> Iterator[int]:
+        for _ in range(500):
+            if shown.getvalue():
+                break
+            sleep(0.01)
+        yield 1
+
+    assert list(until_found(slow(), tmp_path)) == [1]
+    assert shown.getvalue() == f"Searching {str(tmp_path)!r} for hands; Ctrl-C stops.\n"
+
+
+def test_a_search_that_finds_something_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress_bar("replaying", tmp_path):  # not a terminal
+        pass
+    assert capsys.readouterr().err == ""
+    shown = terminal(monkeypatch)
+    (tmp_path / "file").touch()
+    with searching(tmp_path / "file") as found:  # not a folder
+        found()
+    with progress_bar("replaying", tmp_path) as report:
+        report(1, 1)
+    assert shown.getvalue() == ""

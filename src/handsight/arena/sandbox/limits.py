@@ -20,6 +20,9 @@ MEGABYTE = 1 << 20
 LEAST_MEMORY = 256
 """The minimum memory limit in megabytes: the need of a process with all kernels, plus a margin."""
 
+MOST_MEMORY = 10**9
+"""The maximum memory limit in megabytes, which is more than any machine has."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -34,7 +37,7 @@ class Limits:
         decision: maximum number of seconds for one decision.
         free: seconds of each decision that are not counted.
         bank: seconds for a whole match, in addition to the free seconds.
-        memory: megabytes that the player may hold, at least 256.
+        memory: megabytes that the player may hold, 256 to 10⁹.
         load: maximum number of seconds for loading the player in each match, restarts included, and
             for compiling kernels.
         rehearsal: seconds for a few decisions before the first match, with which the player loads
@@ -68,10 +71,10 @@ class Limits:
                     f"{name} is {getattr(self, name)!r}; it must be a number of seconds, or 0 "
                     "for none"
                 )
-        if self.memory < LEAST_MEMORY:
+        if not LEAST_MEMORY <= self.memory <= MOST_MEMORY:
             raise OptionError(
-                f"memory is {self.memory!r}; it must be a number of megabytes, at least "
-                f"{LEAST_MEMORY}"
+                f"memory is {self.memory!r}; it must be a number of megabytes, from "
+                f"{LEAST_MEMORY} to {MOST_MEMORY:,}"
             )
 
     def allowed(self, spent: float) -> float:

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from handsight.arena.bot_files import with_bots
 from handsight.arena.run import worker_processes
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
+from handsight.arena.statistics import Mean
 from handsight.arena.storage.secret import hidden_paths
 from handsight.arena.storage.store import ArenaStore, StoredHand
 from handsight.arena.variance.aivat_replay import CorrectedHand, ReplayTask, replay_block
@@ -186,19 +187,6 @@ def _shares(state: HandState, seats: tuple[int, ...], board: tuple[Card, ...]) -
 
 
 # --- all hands of a store -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean result and its interval.
-
-    Attributes:
-        bb100: the mean, in big blinds per hundred hands.
-        half_width: half the width of the mean's 95% interval; infinite for fewer than two values.
-    """
-
-    bb100: float
-    half_width: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.forms import form_options
 from handsight.cli.options import (
     BLINDS,
-    FILE,
     Workers,
     as_json_option,
     faults_option,
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 )
 @workers_options("Read and count the hands in N processes.")
 @faults_option
-@as_json_option
+@force_option
+@as_json_option("handsight.views.histories.players:ImportedHands")
 def import_command(
     files: tuple[Path, ...],
     store: Path,
@@ -101,10 +102,17 @@ def import_command(
     "and raises divided by calls.",
 )
 @click.option(
-    "--svg", type=FILE, metavar="FILE", help="Draw the range of NAME, and write it to FILE."
+    "--svg",
+    type=WrittenFile("svg"),
+    metavar="FILE",
+    help="Draw the range of NAME, and write it to FILE.",
 )
 @games_options
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.histories.players:PlayersReport",
+    "handsight.views.histories.players:PlayerReport",
+)
 def players_command(
     name: str | None, store: Path, svg: Path | None, as_json: bool, **options: Any
 ) -> None:
@@ -144,7 +152,8 @@ def players_command(
 @games_options
 @workers_options("With --hands: read and count the hands in N processes.")
 @faults_option
-@as_json_option
+@force_option
+@as_json_option("handsight.views.histories.leaks:LeaksReport")
 def leaks_command(
     name: str | None,
     store: Path | None,
@@ -173,7 +182,7 @@ def leaks_command(
 
 
 @click.command("agents")
-@as_json_option
+@as_json_option("handsight.views.listings:AgentEntries")
 def agents_command(as_json: bool) -> None:
     """List the agents: strength, family, source, what each does, and the options it takes.
 
@@ -229,7 +238,10 @@ def agents_command(as_json: bool) -> None:
     help="Seed of the cards and of the agents' random numbers. Default: a fresh one, which is "
     "printed.",
 )
-@click.option("--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS.")
+@click.option(
+    "--save", type=WrittenFile("hands"), metavar="FILE", help="Write the hands to FILE, in PHHS."
+)
+@force_option
 def play(agents: tuple[str, ...], format: str, carry: bool, **options: Any) -> None:
     """Play against agents at the terminal, and see the numbers of your hand on demand.
 
@@ -388,7 +400,10 @@ adjust_option = click.option(
     metavar="MB",
     help="Memory limit of each isolated agent, in MB. Default: 2,048.",
 )
-@form_options("svg", "html", "csv", "markdown", "json")
+@form_options(
+    *("svg", "html", "csv", "markdown", "json"),
+    reports=("handsight.views.arena.report:ArenaReport",),
+)
 def arena(
     agents: tuple[str, ...],
     store: Path | None,
@@ -436,7 +451,7 @@ def arena(
 )
 @click.option(
     "--save",
-    type=FILE,
+    type=WrittenFile("blueprint"),
     metavar="FILE",
     help="With --learn: save the exploiter as a blueprint in FILE, for the agent "
     "blueprint:file=FILE.",
@@ -512,7 +527,11 @@ def arena(
     help="Seed of the cards, of the agent's random numbers and of --learn.",
 )
 @workers_options("Play in N processes.")
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.arena.exploitation:ExploitReport",
+    "handsight.views.arena.learned_exploitation:LearnedExploitReport",
+)
 def exploit_command(agent: str, **options: Any) -> None:
     """Measure how much an opponent who knows the agent wins from it.
 
@@ -593,9 +612,16 @@ def exploit_command(agent: str, **options: Any) -> None:
 @workers_options("Play in N processes.")
 @click.option("--network", is_flag=True, help="Allow bots in files to use the network.")
 @click.option(
-    "--markdown", type=FILE, metavar="FILE", help="Write all results to FILE, as a Markdown page."
+    "--markdown",
+    type=WrittenFile("markdown"),
+    metavar="FILE",
+    help="Write all results to FILE, as a Markdown page.",
 )
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.arena.leaderboard:LeaderboardReport",
+    "handsight.views.arena.six_handed:SixHandedReport",
+)
 def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
     """Show how strong all agents are. If you name an AGENT, add it first.
 
@@ -623,7 +649,13 @@ def leaderboard_command(agents: tuple[str, ...], **options: Any) -> None:
     metavar="N",
     help="Show only the Nth hand of the export, counted from 1, and the reasons for each decision.",
 )
-@form_options("svg", "html", "csv", "markdown", "json")
+@form_options(
+    *("svg", "html", "csv", "markdown", "json"),
+    reports=(
+        "handsight.views.arena.report:ArenaReport",
+        "handsight.views.arena.decision_trace:DecisionTrace",
+    ),
+)
 def report(store: Path, forms: dict[str, str | None], **options: Any) -> int:
     """Show the results in the store of an arena, even while the arena is running.
 

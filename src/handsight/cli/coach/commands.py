@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from handsight.cli.files import FILE
 from handsight.cli.forms import form_options
-from handsight.cli.options import FILE, Workers, as_json_option, faults_option, workers_options
+from handsight.cli.options import Workers, as_json_option, faults_option, workers_options
 
 
 @click.command("review")
@@ -55,7 +56,7 @@ from handsight.cli.options import FILE, Workers, as_json_option, faults_option, 
 )
 @workers_options("Review hands in N processes.", each_core=True)
 @faults_option
-@form_options("html", "csv", "json")
+@form_options("html", "csv", "json", reports=("handsight.views.coach.review:ReviewReport",))
 def review_command(
     files: tuple[Path, ...], workers: Workers, forms: dict[str, str | None], **options: Any
 ) -> int:
@@ -132,7 +133,10 @@ def review_command(
 @click.option(
     "--progress", is_flag=True, help="Show how well you have answered so far, and ask nothing."
 )
-@as_json_option
+@as_json_option(
+    "handsight.views.coach.drill:DrillReport",
+    "handsight.views.coach.drill:ProgressReport",
+)
 def drill_command(what: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Practise: answer questions, see what each action wins, and repeat what you got wrong.
 

@@ -65,7 +65,7 @@ def run_review(
     with (
         resume_hint(store, again),
         workers.processes() as executor,
-        progress_bar("reviewing hands") as progress,
+        progress_bar("reviewing hands", *files) as progress,
     ):
         found = review(
             files,

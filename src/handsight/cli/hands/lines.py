@@ -368,10 +368,10 @@ def _count_known(
 
     boards = [lying for _, lying in pots]
     result = equity_many([words for words, _ in pots], boards, dead, errors="mask")
+    counted = (result.win, result.tie)  # -1 where symmetry gave the equity
+    counts = ([[None if n < 0 else n for n in row] for row in each.tolist()] for each in counted)
     numbers = zip(
-        *(result.equity.tolist(), result.win.tolist(), result.tie.tolist()),
-        *(result.total.tolist(), result.valid.tolist()),
-        strict=True,
+        result.equity.tolist(), *counts, result.total.tolist(), result.valid.tolist(), strict=True
     )
     for place, (words, lying), (equities, wins, ties, total, valid) in zip(
         places, pots, numbers, strict=True

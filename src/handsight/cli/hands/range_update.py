@@ -133,6 +133,7 @@ def _chosen(path: Path, hand: int | None) -> Hand:
         OptionError: if the number is below 1, or there are fewer hands.
         HistoryError: if the hand cannot be read.
     """
+    from handsight.cli.progress import until_found
     from handsight.errors import HistoryError
     from handsight.formats import read_hands
     from handsight.game import Hand
@@ -140,7 +141,7 @@ def _chosen(path: Path, hand: int | None) -> Hand:
     wanted = 1 if hand is None else hand
     if wanted < 1:
         raise OptionError(f"--hand is {wanted}; the hands of a file are numbered from 1")
-    for number, record in enumerate(read_hands(path), start=1):
+    for number, record in enumerate(until_found(read_hands(path), path), start=1):
         if number == wanted:
             if isinstance(record, Hand):
                 return record

@@ -12,7 +12,7 @@ import click
 
 from handsight.cli.histories.faults import FaultLog
 from handsight.cli.options import Workers
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import progress_bar, until_found
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text, read_hands
 from handsight.formats.parts import Chunk, chunks_of, read_chunk
@@ -36,7 +36,7 @@ def check_path(path: Path, faults_file: Path | None, as_json: bool, workers: Wor
         workers: workers that read and replay the hands.
     """
     faults, report = FaultLog(faults_file), CheckReport()
-    with workers.processes() as executor, progress_bar("replaying") as progress:
+    with workers.processes() as executor, progress_bar("replaying", path) as progress:
         chunks = chunks_of(path, progress=progress)
         for checked_chunk in map_chunks(_check_chunk, chunks, executor):
             report.merge(checked_chunk)
@@ -103,7 +103,7 @@ def deal_hands(players: int, seed: int, hands: int, stack: int, as_phh: bool) ->
 
 
 def _chosen(path: Path, hand: int | None) -> Iterator[Hand | Damaged]:
-    records = read_hands(path)
+    records = until_found(read_hands(path), path)
     if hand is None:
         return records
     if hand < 1:

@@ -13,7 +13,7 @@ import click
 
 from handsight.cli.histories.faults import FaultLog
 from handsight.cli.options import Workers
-from handsight.cli.progress import progress_bar
+from handsight.cli.progress import progress_bar, until_found
 from handsight.cli.terminal import write_picture
 from handsight.errors import HistoryError, OptionError
 from handsight.formats.parts import Chunk, read_chunk
@@ -72,7 +72,7 @@ def import_into_store(
             "executor": executor,
         }
         for path in paths:
-            with progress_bar(f"importing {path.name}") as progress:
+            with progress_bar(f"importing {path.name}", path) as progress:
                 import_hands(path, kept, progress=progress, **told)
         hands, players = kept.hands, len(kept.names)
     faults.show()
@@ -221,7 +221,7 @@ def _counted(
     counter, games = HandCounter(), set[Occasion]()
     for path in paths:
         count = partial(_count_chunk, only=only)
-        for found in map_chunks(count, found_chunks(path), executor):
+        for found in map_chunks(count, until_found(found_chunks(path), path), executor):
             counter.merge(found.counter)
             games |= found.games
             heroes += found.heroes

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
     BLINDS,
-    FILE,
     PORT,
     as_json_option,
     charts_option,
@@ -47,7 +47,7 @@ _patience_option = click.option(
     help="How long to try to reach the dealer or server, in seconds.",
 )
 _save_option = click.option(
-    "--save", type=FILE, metavar="FILE", help="Write the hands to FILE, in PHHS."
+    "--save", type=WrittenFile("hands"), metavar="FILE", help="Write the hands to FILE, in PHHS."
 )
 
 
@@ -93,7 +93,12 @@ def acpc_group() -> None:
     metavar="ADDRESS",
     help="Listen on this address.",
 )
-@click.option("--log", type=FILE, metavar="FILE", help="Write the hands to FILE, as an ACPC log.")
+@click.option(
+    "--log",
+    type=WrittenFile("log"),
+    metavar="FILE",
+    help="Write the hands to FILE, as an ACPC log.",
+)
 @click.option(
     "--response",
     default=600.0,
@@ -115,6 +120,7 @@ def acpc_group() -> None:
     metavar="SECONDS",
     help="How long to wait for the players to connect, in seconds.",
 )
+@force_option
 def acpc_deal_command(**options: Any) -> None:
     """Deal a match to players that connect over the network, each on its own port."""
     from handsight.cli.network.acpc import deal_match
@@ -167,7 +173,8 @@ def slumbot_group() -> None:
     help="Maximum time to wait for an answer, in seconds.",
 )
 @_save_option
-@as_json_option
+@force_option
+@as_json_option("handsight.views.arena.session:SessionReport")
 def slumbot_play_command(agent: str, **options: Any) -> None:
     """Play AGENT against Slumbot, over the network.
 
@@ -242,7 +249,8 @@ def pokerbots_group() -> None:
 @_agent_seed_option
 @_patience_option
 @_save_option
-@as_json_option
+@force_option
+@as_json_option("handsight.views.arena.session:SessionReport")
 def pokerbots_play_command(agent: str, **options: Any) -> None:
     """Play AGENT in rounds of plain hold'em, until the server ends the match.
 

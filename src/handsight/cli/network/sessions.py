@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -20,31 +19,10 @@ from handsight.formats import phhs_text
 from handsight.game import Action, Hand, Observation
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
+from handsight.views.arena.session import SessionReport
 from handsight.views.report import to_json
 
 MOST_HANDS = 10**6
-
-
-@dataclass(frozen=True, slots=True)
-class SessionReport:
-    """The result of an agent on a server.
-
-    Attributes:
-        agent: name of the agent.
-        server: address of the server.
-        hands: number of finished hands.
-        chips: chips won or lost in these hands.
-        bb100: big blinds won per hundred hands.
-        ci95: the 95% interval of `bb100`; its ends are infinite, and null in JSON, for fewer than
-            two hands.
-    """
-
-    agent: str
-    server: str
-    hands: int
-    chips: int
-    bb100: float
-    ci95: tuple[float, float]
 
 
 class SessionHands:

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
+from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
-    FILE,
     Workers,
     as_json_option,
     charts_option,
@@ -180,7 +180,9 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--runouts", is_flag=True, help="Instead of a node, compare the cards that may come after LINE."
 )
-@click.option("--save", type=FILE, metavar="FILE", help="Write the solution to FILE.")
+@click.option(
+    "--save", type=WrittenFile("solution"), metavar="FILE", help="Write the solution to FILE."
+)
 @click.option(
     "--load",
     type=FILE,
@@ -189,12 +191,16 @@ def _spot_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the strategy, or the cards of --runouts, and write it to FILE.",
 )
 @click.option("--example", is_flag=True, help="Solve an example on a river, in a moment.")
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.views.solver.solution:SolutionReport",
+    "handsight.views.solver.runouts:AggregatedReport",
+)
 def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Solve a spot: find what both players should do with their ranges on a BOARD.
 
@@ -226,15 +232,19 @@ def solve_command(board: tuple[str, ...], as_json: bool, **options: Any) -> None
     "continue.",
 )
 @click.option(
-    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each flop to FILE."
+    "--csv",
+    type=WrittenFile("csv"),
+    metavar="FILE",
+    help="Write a table with a row for each flop to FILE.",
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the first actions on each flop, and write the picture to FILE.",
 )
-@as_json_option
+@force_option
+@as_json_option("handsight.views.solver.flops:FlopsReport")
 def solve_flops_command(as_json: bool, **options: Any) -> None:
     """Solve a spot on many flops: find what the first player does on each, and over all of them.
 
@@ -256,7 +266,7 @@ def solve_flops_command(as_json: bool, **options: Any) -> None:
     help=f"Flops to count: {_FLOPS_HELP}",
 )
 @workers_options("Count N flops at a time, each on one thread.")
-@as_json_option
+@as_json_option("handsight.views.odds.flop_atlas:FlopAtlasReport")
 def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) -> None:
     """Compute EHS, potential and equity of all hands on all flops, and write them to FILE.
 
@@ -269,6 +279,7 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
     from handsight.odds.board.flop_atlas import make_flop_atlas, part_of
     from handsight.ranges import named_flops
     from handsight.runtime.files import file_digest
+    from handsight.views.odds.flop_atlas import FlopAtlasReport
     from handsight.views.report import to_json
 
     require_writable("FILE", file)
@@ -284,8 +295,8 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
         atlas = make_flop_atlas(file, listed, executor=executor, progress=progress)
     size, digest = file.stat().st_size, file_digest(file)
     if as_json:
-        made = {"file": str(file), "flops": atlas.flops, "rows": atlas.rows}
-        click.echo(to_json({**made, "bytes": size, "sha256": digest}))
+        made = FlopAtlasReport(str(file), atlas.flops, atlas.rows, size, digest)
+        click.echo(to_json(made))
         return
     flops = "1 flop" if atlas.flops == 1 else f"{atlas.flops:,} flops"
     say(f"{file}: {flops}, {atlas.rows:,} hands that suits do not make alike, {size / 1e6:.1f} MB")
@@ -364,11 +375,15 @@ def flop_atlas_command(file: Path, flops: str, workers: Workers, as_json: bool) 
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw both charts of two players with equal stacks, and write them to FILE.",
 )
-@as_json_option
+@force_option
+@as_json_option(
+    "handsight.solver.all_in.charts:PushFold",
+    "handsight.views.solver.push_fold:PushFoldReport",
+)
 def push_fold_command(
     stack: float | None,
     stacks: str | None,
@@ -481,9 +496,14 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
     help="A blueprint file. Default: the one for --players and --stack-bb.",
 )
 @charts_option
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the chart, and write it to FILE.")
-@click.option("--csv", type=FILE, metavar="FILE", help="Write the chart as a table to FILE.")
-@as_json_option
+@click.option(
+    "--svg", type=WrittenFile("svg"), metavar="FILE", help="Draw the chart, and write it to FILE."
+)
+@click.option(
+    "--csv", type=WrittenFile("csv"), metavar="FILE", help="Write the chart as a table to FILE."
+)
+@force_option
+@as_json_option("handsight.views.solver.preflop_chart:ChartReport")
 def chart_command(name: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Show what to do before the flop: how often each hand takes each action.
 
@@ -502,12 +522,13 @@ def train_group() -> None:
     """Train an agent that learns by playing against itself."""
 
 
-def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], Any]:
+def _training_options(rounds: str, save: str, *reports: str) -> Callable[[Callable[..., Any]], Any]:
     """Add the options of all training commands: when to stop, the seed, and the file to write.
 
     Args:
         rounds: size of a training round, such as "8,192 hands", for the help text.
         save: name of what the training writes, such as "policy", for the help text.
+        reports: the types of which the report can be; see `JsonOption`.
     """
     options = (
         click.option(
@@ -538,11 +559,12 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
         ),
         click.option(
             "--save",
-            type=FILE,
+            type=WrittenFile(save),
             metavar="FILE",
             help=f"Write the {save} to FILE. Default: a file in the cache folder.",
         ),
-        as_json_option,
+        force_option,
+        as_json_option(*reports),
     )
 
     def add(command: Callable[..., Any]) -> Any:
@@ -651,7 +673,12 @@ def _training_options(rounds: str, save: str) -> Callable[[Callable[..., Any]], 
     metavar="N",
     help="Share the work among N threads, 1 to 256. Default: one for each core.",
 )
-@_training_options("100,000 deals, or 400 among three or more", "blueprint")
+@_training_options(
+    "100,000 deals, or 400 among three or more",
+    "blueprint",
+    "handsight.views.arena.training:TrainingReport",
+    "handsight.views.arena.training:TableTrainingReport",
+)
 def train_blueprint_command(as_json: bool, **options: Any) -> None:
     """Learn a strategy for whole hands, a blueprint, by playing against itself.
 
@@ -689,7 +716,7 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
     metavar="N,N",
     help="Size of each hidden layer of the network, 1 to 512.",
 )
-@_training_options("8,192 hands", "policy")
+@_training_options("8,192 hands", "policy", "handsight.views.arena.training:PolicyReport")
 def train_policy_command(as_json: bool, **options: Any) -> None:
     """Train a small network to play no-limit hands, by playing against itself.
 
@@ -715,10 +742,19 @@ def train_policy_command(as_json: bool, **options: Any) -> None:
 )
 @workers_options("Share the work among N threads.", was="--threads")
 @click.option(
-    "--csv", type=FILE, metavar="FILE", help="Write a table with a row for each board to FILE."
+    "--csv",
+    type=WrittenFile("csv"),
+    metavar="FILE",
+    help="Write a table with a row for each board to FILE.",
 )
-@click.option("--svg", type=FILE, metavar="FILE", help="Draw the equities, and write them to FILE.")
-@as_json_option
+@click.option(
+    "--svg",
+    type=WrittenFile("svg"),
+    metavar="FILE",
+    help="Draw the equities, and write them to FILE.",
+)
+@force_option
+@as_json_option("handsight.views.odds.aggregate:AggregateReport")
 def aggregate_command(
     players: tuple[str, str],
     boards: str,
@@ -772,7 +808,7 @@ def aggregate_command(
 @click.option(
     "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
 )
-@as_json_option
+@as_json_option("handsight.views.odds.blockers:BlockersReport")
 def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: bool) -> None:
     """Show which hands of an opponent's range your cards block.
 
@@ -803,11 +839,12 @@ def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: boo
 )
 @click.option(
     "--svg",
-    type=FILE,
+    type=WrittenFile("svg"),
     metavar="FILE",
     help="Draw the equities of all hands as curves, and write them to FILE.",
 )
-@as_json_option
+@force_option
+@as_json_option("handsight.views.odds.texture:TextureReport")
 def texture_command(
     players: tuple[str, ...], board: str, dead: str, svg: Path | None, as_json: bool
 ) -> None:
@@ -857,7 +894,7 @@ def texture_command(
     metavar="SHARE",
     help="How often the opponent folds to the bet, like 40%. Default: unknown.",
 )
-@as_json_option
+@as_json_option("handsight.views.odds.ev:EvReport")
 def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_json: bool) -> None:
     """Show what a bet needs and what it is worth: pot odds, folds, defence, bluffs, and EV."""
     from handsight.cli.hands.ranges import share_of
@@ -911,7 +948,7 @@ def ev_command(pot: str, bet: str, equity: str | None, folds: str | None, as_jso
     help="Number of tournaments to sample.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
-@as_json_option
+@as_json_option("handsight.views.odds.icm:IcmReport")
 def icm_command(
     stacks: tuple[str, ...],
     payouts: str,

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -281,7 +280,7 @@ def show_push_fold(stack: float, ante: float, svg: Path | None, as_json: bool) -
     if svg is not None:
         write_picture(svg, push_fold_svg(chart))
     if as_json:
-        click.echo(to_json(asdict(chart)))
+        click.echo(to_json(chart))
         return
     for line in push_fold_lines(chart):
         say(line)

@@ -15,7 +15,13 @@ from handsight.views.tables import TextTable
 
 @dataclass(frozen=True, slots=True)
 class DecisionReport:
-    """An agent's action, the rule that chose it, and the numbers behind the choice, by name."""
+    """An agent's action, the rule that chose it, and the numbers behind the choice, by name.
+
+    Attributes:
+        action: the action.
+        reason: the rule that chose it.
+        numbers: numbers behind the choice, by name.
+    """
 
     action: str
     reason: str
@@ -27,6 +33,8 @@ class TracedDecision:
     """A decision of an agent, with what the agent saw of the hand.
 
     Attributes:
+        agent: name of the agent.
+        street: name of the street.
         hole: the agent's hole cards.
         board: cards on the board at the time.
         to_call: chips that a call would have cost; 0 if the agent could check.

@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from handsight.arena.ratings import Rating, ratings
 from handsight.arena.results import MOST_AT_FAULT, ArenaResult, MatchRecord, MatchupResult
 from handsight.arena.schedule import ArenaSpec
-from handsight.arena.statistics import CONFIDENCE, PairedDifference
+from handsight.arena.statistics import (
+    CONFIDENCE,
+    Mean,
+    PairedDifference,
+)
 from handsight.errors import OptionError
+from handsight.game import Rules
 from handsight.opponents.stats import Counts, player_statistics
-from handsight.runtime.statistics import holm, wilson
+from handsight.runtime.statistics import FloatOrNull, holm, wilson
 from handsight.views.report import HIDDEN, UNLESS_NONE, report_of
 
 if TYPE_CHECKING:
     from handsight.arena.storage.store import StoredFault
-    from handsight.arena.variance.reduction import AdjustedResult, Mean
-    from handsight.game import Rules
+    from handsight.arena.variance.reduction import AdjustedResult
 
 HEADLINES = {"reset": "bb100", "carry": "win_share"}
 """The figure by which agents are ordered, for each format of the arena."""
@@ -55,7 +59,7 @@ class ResultSums:
     pairs: int
     hands: int
     bb100: float
-    ci95: tuple[float, float]
+    ci95: tuple[FloatOrNull, FloatOrNull]
     p_value: float
     wins: int
     losses: int
@@ -81,7 +85,7 @@ class Duel(ResultSums, _Opponents):  # the fields of the last base come first
 
     Attributes:
         a: the agent from whose point of view the result is given.
-        b: the opponent of `a`; `TABLE` if `a` sits with several others.
+        b: the opponent of `a`; ``"the table"`` if `a` sits with several others.
         bb100: big blinds that `a` won per hundred hands; if `a` and `b` sit at a table with others,
             how many more `a` won than `b`. Wins, losses and ties then compare these two alone.
         winner: `a` or `b`, whichever won more chips; None if the interval contains zero, if it can
@@ -141,7 +145,8 @@ class Lead:
         b: the agent that ranks next.
         by: name of the figure compared, as in `ArenaReport.headline`.
         difference: the figure of `a` minus that of `b`.
-        ci95: the 95% interval of the difference.
+        ci95: the 95% interval of the difference; its ends are infinite, and null in JSON, with
+            fewer than two pairs.
         p_value: probability of a difference at least this far from 0 if both are equally strong.
         at_fault: which of the two agents have too many faults for a verdict.
         corrected: `p_value` corrected by Holm's method for all leads; None if fewer than two leads
@@ -152,7 +157,7 @@ class Lead:
     b: str
     by: str
     difference: float
-    ci95: tuple[float, float]
+    ci95: tuple[FloatOrNull, FloatOrNull]
     p_value: float
     at_fault: tuple[str, ...]
     corrected: float | None = field(default=None, metadata=UNLESS_NONE)
@@ -180,6 +185,9 @@ class CountedStatistic:
     """A statistic of an agent, with the counts from which it is computed.
 
     Attributes:
+        numerator: how often the counted thing happened.
+        denominator: how often it could have happened or, for a ratio, how often the other thing
+            happened.
         value: value of the statistic; None if nothing was counted.
         is_share: whether the statistic is a share of a whole; otherwise it is the ratio of two
             counts.
@@ -221,7 +229,11 @@ class AgentResult(ResultSums):
 
 @dataclass(frozen=True)
 class FirstFault:
-    """The first fault of one kind by an agent; see `handsight.arena.storage.store.StoredFault`."""
+    """The first fault of one kind by an agent; see `handsight.arena.storage.store.StoredFault`.
+
+    Attributes:
+        agent: name of the agent.
+    """
 
     agent: str
     matchup: int
@@ -243,6 +255,8 @@ class LessLuck:
     intervals.
 
     Attributes:
+        agent: name of the agent.
+        hands: number of hands played in the matchup.
         against: the other agents of the matchup.
         played: result as played, with mirrored pairs as the sample.
         adjusted: result with luck taken out, with mirrored pairs as the sample.
@@ -266,6 +280,7 @@ class ArenaReport:
     """The results of an arena.
 
     Attributes:
+        seed: seed of the cards and the agents.
         format: ``"reset"`` if stacks are reset before every hand, ``"carry"`` if they carry over
             from hand to hand.
         rules: name of the rules that were played, ``"handsight"`` or another platform.
@@ -282,8 +297,7 @@ class ArenaReport:
         finished: whether the arena played to its end.
         interval: ``"always valid"`` if the intervals allow for stopping at any time, otherwise
             ``"fixed number of pairs"``.
-        deal: whether all matchups played the same cards, as one of
-            `handsight.arena.schedule.DEALS`.
+        deal: which cards the matchups played, as one of `handsight.arena.schedule.DEALS`.
         headline: the figure that orders the agents: ``"bb100"``, or ``"win_share"`` in format
             ``carry``.
         results: one result for each matchup, or, at one table, for each agent.

@@ -21,7 +21,7 @@ from handsight.views.svg import FAINT, LINE, LOST, WON, Picture
 from handsight.views.tables import ScreenTable, TextTable, csv_text, html_page, in_markdown
 
 if TYPE_CHECKING:
-    from handsight.arena.variance.reduction import Mean
+    from handsight.arena.statistics import Mean
 
 MINUS = "−"
 _HEADLINES = {

@@ -34,6 +34,7 @@ class TrainingReport:
     """The result of training a blueprint.
 
     Attributes:
+        seed: seed of the deals.
         stack: stack of each player, in big blinds.
         nodes: number of nodes of the betting tree.
         numbers: number of values that make up the strategy.
@@ -107,6 +108,7 @@ class TableTrainingReport:
     """The result of training a blueprint for three or more players.
 
     Attributes:
+        seed: seed of the deals.
         players: number of players.
         stack: stack of each player, in big blinds.
         decisions: number of decisions in the betting tree; a compact blueprint has no shares for
@@ -199,6 +201,7 @@ class PolicyReport:
     """The result of training a policy.
 
     Attributes:
+        seed: seed of the deals.
         seats: number of players at the table.
         stack: stack of each player, in big blinds.
         choices: the actions among which the policy chooses, as text.

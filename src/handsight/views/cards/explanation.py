@@ -61,6 +61,7 @@ class RunoutSample:
     """How runouts were sampled for strength and potential.
 
     Attributes:
+        seed: seed of the sample.
         samples: number of runouts in a set.
         scheme: ``"shared"`` for one set of runouts for all hands of the opponents,
             ``"per-opponent"`` for a set of its own for each hand.
@@ -95,7 +96,12 @@ class OddsReport:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A group of cards, and how many of them (`number`) must be dealt to complete a draw."""
+    """A group of cards, and how many of them (`number`) must be dealt to complete a draw.
+
+    Attributes:
+        number: how many of the cards must be dealt.
+        cards: the cards of the group.
+    """
 
     number: int
     cards: tuple[Card, ...]
@@ -161,6 +167,10 @@ class Explanation(ShownInNotebooks):
     """An explained hand; a field that does not apply on the hand's street is None.
 
     Attributes:
+        hole: our two cards.
+        pocket_class: class of our cards, such as ``"AKs"``.
+        board: cards on the board.
+        dead: cards out of play.
         opponents: number of opponents.
         evaluation: value of our hand now; None before the flop.
         hand_strength: strength of our hand now, against one opponent, or against all at once if

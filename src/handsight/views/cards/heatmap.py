@@ -20,6 +20,7 @@ from handsight.ranges import class_means
 from handsight.ranges.class_grid import class_rows, labels_text, percent_text
 from handsight.ranges.combos import MASKS
 from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.runtime.statistics import FloatOrNull
 from handsight.runtime.suggestions import did_you_mean
 from handsight.views.cards.ranges import HeatMap
 from handsight.views.report import UNLESS_NONE
@@ -62,7 +63,8 @@ class HeatMapReport(ShownInNotebooks):
         mean: unweighted mean over all combos whose number is not NaN, 0 to 1.
         classes: ``{class: mean of its combos}`` for all 169 classes, 0 to 1; NaN for a class
             without a number.
-        combos: ``{combo: number}`` for all 1,326 combos, 0 to 1; None if they were not requested.
+        combos: ``{combo: number}`` for all 1,326 combos, 0 to 1, or NaN; None if they were not
+            requested.
     """
 
     board: CardSet
@@ -70,8 +72,8 @@ class HeatMapReport(ShownInNotebooks):
     villain: str | None
     what: str
     mean: float
-    classes: dict[str, float]
-    combos: dict[str, float] | None = field(default=None, metadata=UNLESS_NONE)
+    classes: dict[str, FloatOrNull]
+    combos: dict[str, FloatOrNull] | None = field(default=None, metadata=UNLESS_NONE)
 
     def ranked(self) -> list[tuple[str, float]]:
         """List the classes that have a number, highest first."""

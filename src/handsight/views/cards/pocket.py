@@ -63,6 +63,7 @@ class PocketClass:
     """The results of a class in the played games, and its exact equity against one random hand.
 
     Attributes:
+        pocket_class: class of the hole cards, such as ``"AKs"``.
         win, tie, lose: numbers of games in which the class won chips, broke even and lost chips.
         showdowns: number of games in which the class reached the showdown.
         win_frequency, lose_frequency: `win` and `lose` as shares of the class's games, 0 to 1.
@@ -90,6 +91,7 @@ class PocketReport:
     """A pocket table, and how well it agrees with the exact equities.
 
     Attributes:
+        seed: seed of the cards and the actions.
         rules: ``"no-limit"`` or ``"limit"``.
         players: number of players in each game.
         stack: chips of each player before each game.

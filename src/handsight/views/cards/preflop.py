@@ -43,6 +43,9 @@ class OneOpponentShowdowns:
     """The outcomes of all possible showdowns against one random hand.
 
     Attributes:
+        win: deals that we win.
+        tie: deals in which we split the pot.
+        lose: deals that the opponent wins.
         win, tie, lose: numbers of deals that the hand wins alone, shares and loses.
         total: number of all deals.
         equity: share of the pot, 0..1.
@@ -60,6 +63,10 @@ class NineOpponentShowdowns:
     """The outcomes of sampled showdowns against nine random hands.
 
     Attributes:
+        win: deals that we win alone.
+        tie: deals in which we split the pot.
+        lose: deals that another player wins.
+        seed: seed of the deals.
         win, tie, lose: numbers of trials that the hand wins alone, shares and loses.
         trials: number of sampled showdowns.
         win_frequency: share of the trials that the hand wins alone.

@@ -62,7 +62,12 @@ class FeedbackReport:
 
 @dataclass(frozen=True)
 class DrillReport:
-    """A question, with the feedback on an answer if one was given."""
+    """A question, with the feedback on an answer if one was given.
+
+    Attributes:
+        question: the question.
+        feedback: the feedback on the answer; None without an answer.
+    """
 
     question: QuestionReport
     feedback: FeedbackReport | None = field(default=None, metadata=UNLESS_NONE)

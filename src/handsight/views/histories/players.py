@@ -134,6 +134,7 @@ class MoneyReport:
     """What a player won or lost in hands that were played for the same kind of money.
 
     Attributes:
+        hands: number of hands.
         kind: ``"cash"``, ``"tournament"``, ``"play"``, or "" if the records do not tell.
         currency: a currency sign or a code of three letters; ``"money"`` for play money;
             ``"chips"`` in a tournament, or if the records name no currency.
@@ -171,6 +172,7 @@ class PlayerRow(PlayerNumbers):
     """One row in a list of players.
 
     Attributes:
+        name: name of the player.
         type: name of the player's type; None if nothing was counted for the VPIP or for the
             aggression factor.
     """
@@ -213,6 +215,7 @@ class PlayerReport(PlayerNumbers):
     """The statistics of a single player, and the player's type.
 
     Attributes:
+        name: name of the player.
         type: the player's type; None if nothing was counted for the VPIP or for the aggression
             factor.
     """
@@ -253,7 +256,12 @@ class TypeTotals:
 
 @dataclass(frozen=True)
 class PlayersReport:
-    """The statistics of several players, in the order requested, and the totals of their types."""
+    """The statistics of several players, in the order requested, and the totals of their types.
+
+    Attributes:
+        players: the players.
+        types: the totals of each type of player.
+    """
 
     players: tuple[PlayerRow, ...]
     types: tuple[TypeTotals, ...]

@@ -44,6 +44,8 @@ class ReplayAction:
     """An action, and the pot and stack after it; amounts are in units of the record.
 
     Attributes:
+        seat: seat of the player, from 0.
+        all_in: whether the action put the player all-in.
         event: ``"acted"``.
         action: kind of action: ``"fold"``, ``"check"``, ``"call"``, ``"bet"`` or ``"raise"``.
         to: the player's total for the street after a bet or raise; None for other actions.
@@ -69,6 +71,7 @@ class ReplayEvent:
     Amounts are in units of the record. A value that the kind of event does not have is None.
 
     Attributes:
+        seat: seat of the player, from 0.
         event: ``"ante"``, ``"blind"``, ``"straddle"``, ``"uncalledreturned"``, ``"show"``,
             ``"muck"`` or ``"award"``.
         cards: cards that are shown, as text.
@@ -110,6 +113,7 @@ class StreetEquity:
     """The chances of a player whose cards are known, over all ways to deal the rest of the board.
 
     Attributes:
+        seat: seat of the player, from 0.
         equity: exact share of the pot against the other known hands, 0..1.
         win: number of deals that the player wins alone.
         tie: number of deals in which the player splits the pot.
@@ -130,6 +134,9 @@ class ReplayStreet:
     """One street of a hand.
 
     Attributes:
+        street: name of the street, such as ``"flop"``.
+        board: cards on the board.
+        events: what happened on the street, in order.
         pot: the pot at the start of the street, in units of the record.
         equities: equities of the players in the hand whose cards are known; empty for fewer than
             two such players.
@@ -152,6 +159,11 @@ class ReplayReport:
     Amounts are in units of the record; tuples of amounts have one for each seat.
 
     Attributes:
+        line: line of the file on which the hand begins, from 1.
+        board: cards on the board at the end of the hand.
+        starting_stacks: chips of each seat before the hand, in units of the record.
+        streets: the streets that were played.
+        rake: rake taken from the pots, in units of the record.
         file: file that contains the hand, on the line `line`; empty if it was not read from a file.
         hand: number or name of the hand; None if it has neither.
         variant: betting structure, such as ``no-limit``.
@@ -201,6 +213,9 @@ class DamagedReport:
     """An entry of a file that is not a usable hand.
 
     Attributes:
+        file: path of the file.
+        line: line on which the hand begins, from 1.
+        reason: why the hand cannot be read.
         variant: name of the game, if the entry is a hand of an unsupported game; otherwise None.
     """
 
@@ -212,7 +227,13 @@ class DamagedReport:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """The location of a hand: its file, its line, and its number or name (None for neither)."""
+    """The location of a hand: its file, its line, and its number or name (None for neither).
+
+    Attributes:
+        file: path of the file.
+        line: line of the file on which the hand begins, from 1.
+        hand: number of the hand on its site or in its file; None if it has none.
+    """
 
     file: str
     line: int
@@ -221,7 +242,12 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedHands:
-    """The replayed hands at a path, and the entries that could not be read or replayed."""
+    """The replayed hands at a path, and the entries that could not be read or replayed.
+
+    Attributes:
+        hands: the hands.
+        errors: hands that cannot be read.
+    """
 
     hands: tuple[ReplayReport, ...]
     errors: tuple[DamagedReport, ...]

@@ -73,6 +73,8 @@ class EquityReport:
     """The shares of several players in a pot; see `handsight.odds.Equity`.
 
     Attributes:
+        board: cards on the board.
+        dead: cards out of play.
         winners: deals by the bitmask of the players who share the pot, in which bit i stands for
             ``players[i]``; None if the deals were counted for one player only.
         stderr: the largest standard error of the players' equities; None if the equities are exact.
@@ -119,6 +121,9 @@ class HandEvalReport:
     """Our chances to win, with the inputs and outputs of the program in blog-4.
 
     Attributes:
+        pocket: our two cards.
+        community: cards on the board.
+        seed: seed of the sample; None if all deals were counted.
         players: number of players, including ourselves.
         ranges: share of hands that each opponent plays, 0..1; None if all play every hand.
         win: number of deals that we win alone.

@@ -23,6 +23,7 @@ class IcmShare:
     """The value of one player's stack.
 
     Attributes:
+        stack: chips of the player.
         share: the stack's share of all chips, 0..1.
         equity: expected prize money, in the unit of the payouts.
         equity_share: the equity's share of all prize money, 0..1; 0 if there is no prize money.

@@ -68,6 +68,7 @@ class TextureReport:
     """How two ranges connect with a board.
 
     Attributes:
+        board: cards on the board.
         dead: cards out of play.
         players: the two ranges, in the order in which the caller passed them; the second is any
             cards if the caller passed only one.

@@ -24,6 +24,7 @@ from handsight.opponents.model.posterior import range_of
 from handsight.ranges import Range
 from handsight.ranges.class_grid import Grid, class_means, class_rows
 from handsight.ranges.combos import COMBOS_OF, MASKS, combo_number
+from handsight.runtime.statistics import FloatOrNull
 from handsight.views.cards.explanation import OddsReport, odds_report
 from handsight.views.range_update.hand import HandSoFar
 from handsight.views.report import HIDDEN
@@ -63,13 +64,13 @@ class Truth:
         even: probability of each combo in a uniform range over the combos that the range contains,
             0..1.
         gain_bits: binary logarithm of `chance` / `even`; negative if the range is worse than a
-            uniform one, and minus infinity if it rules out the true combo.
+            uniform one, and minus infinity, which is null in JSON, if it rules out the true combo.
         likelier: total probability of the combos that are likelier than the true combo, 0..1.
     """
 
     chance: float
     even: float
-    gain_bits: float
+    gain_bits: FloatOrNull
     likelier: float
 
 
@@ -77,7 +78,11 @@ class Truth:
 class EffectiveReport:
     """Strength and potential of our hand against one range, or against several ranges jointly.
 
-    See `handsight.odds.EffectiveHandStrength` and its parts.
+    The parts of `handsight.odds.EffectiveHandStrength` are `handsight.odds.HandStrength` and
+    `handsight.odds.HandPotential`.
+
+    Attributes:
+        hand_strength: share of the opponents' hands that we beat now, 0..1; ties count half.
     """
 
     ahead: Count
@@ -96,6 +101,7 @@ class ActionReport:
     """An action that a player took in a hand.
 
     Attributes:
+        street: street of the action, such as ``"flop"``.
         number: number of the action among all players' actions, from 1.
         player: name of the player.
         action: the action in brief, such as ``raise to 300``, in chips.
@@ -127,8 +133,8 @@ class RangeUpdate(ActionReport):
         spread: number of equally likely combos with the same uncertainty as the range; see the
             function `spread`.
         combos: number of combos that the opponent can hold.
-        top_classes: ``{class: chance}`` of up to `LISTED` classes, likeliest first.
-        top_combos: ``{combo: chance}`` of up to `LISTED` combos, likeliest first.
+        top_classes: ``{class: chance}`` of up to ten classes, likeliest first.
+        top_combos: ``{combo: chance}`` of up to ten combos, likeliest first.
         classes: ``{class: chance}`` of all 169 classes; the chance of a class is the sum over its
             combos.
         range: range after the action, in which the likeliest combo has weight 1.
@@ -160,9 +166,12 @@ class RangeUpdate(ActionReport):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentRange:
-    """The current range of an opponent who has not folded; see `RangeUpdate` for the other fields.
+    """The current range of an opponent who has not folded.
+
+    Other fields are those of `handsight.views.range_update.report.RangeUpdate`.
 
     Attributes:
+        player: name of the opponent.
         actions: numbers of the opponent's actions, as in `ActionReport.number`.
         effective: strength and potential of our hand against the range; None before the flop.
         odds: our expected share of the pot against the range.
@@ -207,6 +216,8 @@ class RangeUpdateReport:
     """A hand as one of its players has seen it, and the ranges of the opponents.
 
     Attributes:
+        hole: our two cards.
+        us: name of our player.
         board: cards on the board, in the order dealt.
         players: names of all players, by seat.
         stacks: chips of each seat before the hand.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from handsight.charts.chart import LEAST_REACH
 from handsight.ranges.combos import CLASSES
+from handsight.runtime.statistics import FloatOrNull
 from handsight.views.solver.solution import (
     STRATEGY_LEGEND,
     ActionShare,
@@ -42,8 +43,8 @@ class ChartClass:
     pocket_class: str
     reach: float
     strategy: tuple[float, ...]
-    evs: tuple[float, ...]
-    errors: tuple[float, ...]
+    evs: tuple[FloatOrNull, ...]
+    errors: tuple[FloatOrNull, ...]
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,14 @@ class PushFoldReport:
     """Push-or-fold strategies of all seats.
 
     See `handsight.solver.PushFoldStrategies`, and `handsight.solver.PushFoldGame` for the rules.
+
+    Attributes:
+        big_blind: chips of the big blind.
+        payouts: the prize money of each place that is still to be paid, the first place first;
+            empty if chips count.
+        callers: the number of players who can call a push.
+        seats: what the hand is worth to each seat, in the order in which they act.
+        ranges: what each seat plays at each decision.
     """
 
     small_blind: float

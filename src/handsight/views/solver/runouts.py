@@ -30,6 +30,7 @@ class RunoutReport:
     """The strategy and values after a line if one given card is dealt next.
 
     Attributes:
+        card: the card that comes.
         weight: probability of this card if the line is played.
         frequencies: how often the player who acts next takes each action; empty if nobody acts.
         ev: expected chips from the pot, by player.

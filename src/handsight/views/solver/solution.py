@@ -12,6 +12,7 @@ import numpy as np
 from handsight.cards import CardSet
 from handsight.ranges.class_grid import SIZE
 from handsight.ranges.combos import MASKS, class_at
+from handsight.runtime.statistics import FloatOrNull
 from handsight.solver.betting import PLAYERS
 from handsight.views.report import report_of
 from handsight.views.solver.hand_groups import HandGroup, hand_groups
@@ -43,7 +44,12 @@ LABEL_PAPER = "#ffffff"
 
 @dataclass(frozen=True)
 class ActionShare:
-    """How often a player's whole range takes an action, 0..1."""
+    """How often a player's whole range takes an action, 0..1.
+
+    Attributes:
+        action: the action, such as ``"check"`` or ``"bet 50"``.
+        frequency: how often the action is taken, 0..1.
+    """
 
     action: str
     frequency: float
@@ -58,7 +64,7 @@ class ValuedAction(ActionShare):
             the player still puts in; NaN for an action that is never taken.
     """
 
-    ev: float
+    ev: FloatOrNull
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,9 @@ class SolvedNodeReport:
     """The value of both ranges at a node, in chips and as shares of the pot.
 
     Attributes:
+        street: name of the street.
+        board: cards on the board.
+        pot: chips in the pot, including the bets of the street.
         line: actions and cards before the node, in full; empty for the root.
         player: the player to act, ``"oop"`` or ``"ip"``; None if no player acts.
         actions: available actions, with how often the player's range takes each; empty if no
@@ -83,8 +92,8 @@ class SolvedNodeReport:
     pot: int
     stacks: dict[str, int]
     actions: tuple[ValuedAction, ...]
-    ev: dict[str, float]
-    equity: dict[str, float]
+    ev: dict[str, FloatOrNull]
+    equity: dict[str, FloatOrNull]
 
 
 @dataclass(frozen=True)
@@ -108,10 +117,10 @@ class SolvedHand:
     hand: CardSet | str
     player: str
     reach: float
-    ev: float
-    equity: float
+    ev: FloatOrNull
+    equity: FloatOrNull
     strategy: tuple[float, ...]
-    action_evs: tuple[float, ...]
+    action_evs: tuple[FloatOrNull, ...]
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,9 @@ class SolutionReport:
     """A solution and one of its nodes.
 
     Attributes:
+        board: cards on the board when play begins.
+        iterations: number of iterations of the solver.
+        node: the node that is shown.
         exploitability: mean gain of both players' best responses, as a share of the pot.
         ev: expected chips from the pot at the root, by player.
         equity: share of the pot at the root, by player.
