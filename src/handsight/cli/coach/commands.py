@@ -40,6 +40,12 @@ from handsight.cli.options import FILE, Workers, as_json_option, faults_option, 
     "solved up to the turn, where hands are worth what a blueprint wins with them.",
 )
 @click.option(
+    "--hands",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Review only the first N hands. Default: all hands.",
+)
+@click.option(
     "--costliest",
     default=20,
     show_default=True,

@@ -9,7 +9,7 @@ from handsight.cli.forms import write_form
 from handsight.cli.histories.faults import FaultLog
 from handsight.cli.histories.hands import FAILED
 from handsight.cli.progress import progress_bar, resume_hint
-from handsight.cli.terminal import show
+from handsight.cli.terminal import say, show
 from handsight.coach.review.run import review
 from handsight.coach.review.summary import require_costliest
 from handsight.errors import OptionError
@@ -33,6 +33,7 @@ def run_review(
     quick: bool,
     store: Path | None,
     flop_memory: int,
+    hands: int | None,
     costliest: int,
     seed: int,
     faults_file: Path | None,
@@ -48,6 +49,7 @@ def run_review(
         quick: whether to leave out the solver.
         store: file that keeps reviewed hands; None for no file.
         flop_memory: megabytes up to which a flop is solved to the end of the hand.
+        hands: maximum number of hands to review, the first ones; None for all.
         costliest: number of costliest mistakes to list.
         seed: seed of the random deals for estimates.
         faults_file: file in which to list all hands that cannot be read; None for no file.
@@ -71,12 +73,15 @@ def run_review(
             quick=quick,
             seed=seed,
             flop_memory=flop_memory * MEGABYTE,
+            most=hands,
             store=store,
             executor=executor,
             progress=progress,
             on_fault=faults.add,
         )
     faults.show()
+    if found.left_out:
+        say(f"--hands leaves out {found.left_out:,} of the hands", err=True)
     report = review_report(found, costliest)
     writers: dict[str, Callable[[], str]] = {
         "json": lambda: to_json(report) + "\n",
