@@ -7,15 +7,14 @@ much memory ends with its process.
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import signal
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
 import anyio
+import psutil
 
 from handsight.arena.sandbox.limits import children_of, resident_megabytes
 from handsight.cli.assistants.limits import ToolLimits
@@ -66,7 +65,6 @@ async def run_command(words: list[str], limits: ToolLimits) -> Printed:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
     )
     call = _Call(process, limits)
     try:
@@ -120,12 +118,13 @@ class _Call:
     async def end(self) -> None:
         """End the process and its children, and stop reading."""
         if self._process.returncode is None:
+            children = children_of(self._process.pid)
             with suppress(ProcessLookupError):
-                if hasattr(os, "killpg"):
-                    os.killpg(self._process.pid, signal.SIGKILL)
-                else:
-                    self._process.kill()
+                self._process.kill()
             await self._process.wait()
+            for child in children:
+                with suppress(psutil.Error):
+                    psutil.Process(child).kill()
         for each in self._reading:
             each.cancel()
 
