@@ -12,6 +12,8 @@ from handsight.interop.observed import events_seen, start_of
 from handsight.interop.pypokerengine.actions import engine_action, own_action, read_declaration
 from handsight.interop.pypokerengine.message_writer import MessageWriter
 from handsight.interop.pypokerengine.rules import EngineRules
+from handsight.interop.pypokerengine.stand_in import PACKAGE, STAND_IN
+from handsight.interop.stand_ins import present, stand_ins_of
 
 
 class EngineBot:
@@ -50,6 +52,7 @@ class EngineBot:
         self.name = name or type(player).__name__
         self.remarks: list[str] = []
         self._uses_numpy = uses_numpy(player)
+        self._modules = stand_ins_of(PACKAGE, STAND_IN)
         self._writer: MessageWriter | None = None
         self._game: tuple[object, ...] = ()
         self._is_observing = False
@@ -81,7 +84,7 @@ class EngineBot:
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
-        with seeded_from(rng, self._uses_numpy):
+        with seeded_from(rng, self._uses_numpy), present(self._modules):
             answer = self.player.declare_action(*question)
         word, amount = read_declaration(answer, self.name, observation.legal, self._remark)
         if writer.by_engine:
@@ -135,4 +138,5 @@ class EngineBot:
     def _send(self, kind: str, *content: object) -> None:
         receive = getattr(self.player, f"receive_{kind}_message", None)
         if receive is not None:
-            receive(*content)
+            with present(self._modules):
+                receive(*content)
