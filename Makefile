@@ -77,7 +77,7 @@ $(VENV)/.core: $(VENV)/.made $(PINS)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn $(VENV)/.envs $(VENV)/.cluster $(VENV)/.torch $(VENV)/.web $(VENV)/.browser: $(VENV)/.%: $(VENV)/.made $(PINS)
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs $(VENV)/.peers $(VENV)/.learn $(VENV)/.envs $(VENV)/.cluster $(VENV)/.torch $(VENV)/.mcp $(VENV)/.web $(VENV)/.browser: $(VENV)/.%: $(VENV)/.made $(PINS)
 	@echo "Installing handsight[$*]"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[$*]"
 	@touch $@

@@ -20,7 +20,7 @@ HEAVY = (
     *("train blueprint", "train policy", "warmup"),
 )
 """Examples that take long, or a lot of room; they are run on demand."""
-NETWORK = ("acpc deal", "acpc play", "slumbot play", "slumbot serve", "pokerbots play")
+NETWORK = ("acpc deal", "acpc play", "mcp", "slumbot play", "slumbot serve", "pokerbots play")
 """Examples that wait for others; tests/unit/cli runs these commands together."""
 WIDEST = 80
 

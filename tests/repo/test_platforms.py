@@ -20,10 +20,10 @@ OTHERS = {
     "pokerbots": {"cli/network/pokerbots.py"},
     "slumbot": {"cli/network/slumbot.py"},
 }
-"""Folders whose bots are not loaded from files, and who may import them."""
+"""Folders with our agents as guests, or without a loader, and who may import them."""
 BUILT_ON_ONE = ("interop/pettingzoo/",)
 """Folders whose environments are another platform's underneath."""
-WORDS = re.compile("|".join([*PLATFORMS, "engine"]), re.IGNORECASE)
+WORDS = re.compile("|".join([*({*PLATFORMS} - OTHERS.keys()), "engine"]), re.IGNORECASE)
 SETTINGS = {"agents/papers/fai/rules.py": 1, "agents/papers/fai/player.py": 5}
 """Lines about the setting `pypokerengine` of the players of FAI-2022."""
 

@@ -270,6 +270,10 @@ GUIDE: dict[str, dict[str, CommandGuide]] = {
             "Compile everything now, so that no later command waits.",
             ("handsight warmup", "handsight warmup --json"),
         ),
+        "mcp": CommandGuide(
+            "Offer these questions as tools to assistants (MCP).",
+            ("handsight mcp", "handsight mcp --allow hands --seconds 30"),
+        ),
         "evaluators": CommandGuide(
             "List the hand evaluators, and manage their tables.",
             ("handsight evaluators list", "handsight evaluators build senzee-7"),

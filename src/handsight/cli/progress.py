@@ -25,6 +25,9 @@ SILENCE = 1.0
 FIRST_LINE, NEXT_LINE = 10.0, 30.0
 """The seconds until the first line of progress, and between two lines, without a terminal."""
 
+FIRST_RUN = "First run: compiling kernels"
+"""The beginning of the line on standard error that announces the compilation of kernels."""
+
 
 @contextmanager
 def progress_bar(label: str, *searched: Path) -> Iterator[Callable[[int, int], None]]:
@@ -176,8 +179,7 @@ def first_run_notice() -> Iterator[None]:
         if not kernels:
             began = monotonic()
             say(
-                "First run: compiling kernels, once for this machine; `handsight warmup` compiles "
-                "all ahead.",
+                f"{FIRST_RUN}, once for this machine; `handsight warmup` compiles all ahead.",
                 err=True,
             )
         kernels.append(kernel)

@@ -53,5 +53,36 @@ def standing_in(package: str, modules: Mapping[str, ModuleType]) -> Iterator[Non
         sys.modules.update(hidden)
 
 
+def stand_ins_of(package: str, text: str) -> dict[str, ModuleType]:
+    """Return the stand-ins for a package that imports find now, or nothing if there are none.
+
+    Args:
+        package: name of the package.
+        text: docstring of the stand-ins.
+    """
+    if getattr(sys.modules.get(package), "__doc__", None) != text:
+        return {}
+    return {name: sys.modules[name] for name in _loaded(package)}
+
+
+@contextmanager
+def present(modules: Mapping[str, ModuleType]) -> Iterator[None]:
+    """Make imports find stand-ins within the ``with`` block, as `standing_in` does, but faster.
+
+    Other modules of the package are not hidden.
+
+    Args:
+        modules: {name: stand-in}; if it is empty, nothing is done.
+    """
+    hidden = {name: sys.modules[name] for name in modules if name in sys.modules}
+    sys.modules.update(modules)
+    try:
+        yield
+    finally:
+        for name in modules:
+            sys.modules.pop(name, None)
+        sys.modules.update(hidden)
+
+
 def _loaded(package: str) -> list[str]:
     return [name for name in sys.modules if name.partition(".")[0] == package]

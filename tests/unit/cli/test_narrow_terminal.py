@@ -146,6 +146,6 @@ def test_no_line_is_too_wide_and_at_60_columns_no_name_is_cut_and_no_number_is_s
 
 def test_all_commands_are_looked_at() -> None:
     without_tables = {"acpc", "evaluators", "hand-eval", "new-bot", "serve", "train", "warmup"}
-    without_tables |= {"pokerbots", "slumbot"}
+    without_tables |= {"mcp", "pokerbots", "slumbot"}
     named = {name for group in GUIDE.values() for name in group}
     assert named - {words[0] for words in COMMANDS} <= without_tables

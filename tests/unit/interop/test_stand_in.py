@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 
 from handsight.interop.pypokerengine import stand_in
+from handsight.interop.pypokerengine.modules import NAMES
 from handsight.interop.pypokerengine.stand_in import (
     BasePokerPlayer,
     EngineCard,
@@ -14,7 +15,7 @@ from handsight.interop.pypokerengine.stand_in import (
 )
 from handsight.interop.stand_ins import stand_in_modules
 
-MODULES = stand_in_modules(stand_in.NAMES, stand_in.STAND_IN)
+MODULES = stand_in_modules(NAMES, stand_in.STAND_IN)
 
 
 @pytest.mark.parametrize("number", range(1, 53))

@@ -41,6 +41,12 @@ from handsight.cli.options import Workers, as_json_option, faults_option, worker
     "Default: 450, or 0 if too little memory is free.",
 )
 @click.option(
+    "--hands",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Review only the first N hands. Default: all hands.",
+)
+@click.option(
     "--costliest",
     default=20,
     show_default=True,

@@ -34,6 +34,7 @@ def run_review(
     quick: bool,
     store: Path | None,
     flop_memory: int | None,
+    hands: int | None,
     costliest: int,
     seed: int,
     faults_file: Path | None,
@@ -50,6 +51,7 @@ def run_review(
         store: file that keeps reviewed hands; None for no file.
         flop_memory: megabytes up to which a flop is solved to the end of the hand; None for the
             default, if so much memory is free.
+        hands: maximum number of hands to review, the first ones; None for all.
         costliest: number of costliest mistakes to list.
         seed: seed of the random deals for estimates.
         faults_file: file in which to list all hands that cannot be read; None for no file.
@@ -73,12 +75,15 @@ def run_review(
             quick=quick,
             seed=seed,
             flop_memory=_memory(flop_memory, workers, quick),
+            most=hands,
             store=store,
             executor=executor,
             progress=progress,
             on_fault=faults.add,
         )
     faults.show()
+    if found.left_out:
+        say(f"--hands leaves out {found.left_out:,} of the hands", err=True)
     report = review_report(found, costliest)
     writers: dict[str, Callable[[], str]] = {
         "json": lambda: to_json(report) + "\n",

@@ -334,5 +334,61 @@ def serve_command(**options: Any) -> None:
     serve_page(**options)
 
 
-NETWORK_COMMANDS = (acpc_group, slumbot_group, pokerbots_group, serve_command)
+@click.command("mcp")
+@click.option(
+    "--allow",
+    "folders",
+    type=FILE,
+    multiple=True,
+    metavar="FOLDER",
+    help="Let the tools read recorded hands in FOLDER, like ~/hands. May be repeated. Default: "
+    "they read no files.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 86_400),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for each answer, in seconds; compiling kernels is not counted.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(256, 10**6),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="Memory for each answer, in MB.",
+)
+@click.option(
+    "--hands",
+    type=click.IntRange(1, 10**6),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Review at most N hands for one answer.",
+)
+@click.option(
+    "--at-once",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Work on at most N answers at the same time.",
+)
+@click.pass_context
+def mcp_command(context: click.Context, /, **options: Any) -> None:
+    """Offer the questions as tools to assistants, by the Model Context Protocol (MCP).
+
+    An assistant's program starts this command itself, and talks to it over standard input and
+    output. The tools are equity, explain, rank, preflop, range, texture, bet_odds, icm, chart,
+    push_fold, solve, review, replay and words. Nothing is written, and no network is used.
+    """
+    from handsight.cli.network.mcp import serve_assistants
+
+    group = context.find_root().command
+    serve_assistants(getattr(group, "commands", {}), **options)
+
+
+NETWORK_COMMANDS = (acpc_group, slumbot_group, pokerbots_group, serve_command, mcp_command)
 """The commands of this module."""

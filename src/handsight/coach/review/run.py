@@ -23,7 +23,7 @@ from handsight.game import Damaged, Hand
 from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
-from handsight.runtime.integers import NOT_NEGATIVE, is_whole
+from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
 from handsight.runtime.suggestions import did_you_mean
@@ -42,12 +42,14 @@ class Review(ShownInNotebooks):
         unread: the number of hands that could not be read or replayed; hands of other poker
             variants do not count.
         unknown: the number of hands in which the player's cards are not known.
+        left_out: the number of hands beyond the maximum that was set.
     """
 
     player: str
     hands: tuple[ReviewedHand, ...]
     unread: int
     unknown: int
+    left_out: int = 0
 
 
 class HandToReview(NamedTuple):
@@ -90,6 +92,7 @@ def review(
     quick: bool = False,
     seed: int = 0,
     flop_memory: int = FLOP_MEMORY,
+    most: int | None = None,
     store: Path | str | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -107,6 +110,7 @@ def review(
         seed: seed of the random deals for estimates.
         flop_memory: the number of bytes up to which a flop is solved to the end of the hand. If it
             needs more, its tree stops at the turn.
+        most: the maximum number of hands to review, the first ones; None for all.
         store: a file that keeps reviewed hands; hands already in it are not reviewed again. None
             keeps nothing.
         executor: pool of processes that share the work; it does not change the result.
@@ -132,17 +136,22 @@ def review(
     """
     if not is_whole(flop_memory, NOT_NEGATIVE):
         raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
+    if most is not None and not is_whole(most, ABOVE_0):
+        raise OptionError(f"most is {most!r}; it must be a whole number, 1 or more")
     settings = ReviewSettings(quick, checked_seed(seed), flop_memory)
     each_hand = chain.from_iterable(found_hands(Path(path)) for path in paths)
     found = hands_of_player(each_hand, name, on_fault)
+    tasks = found.hands[:most]
     kept = None if store is None else ReviewStore(store)
     try:
-        hands = list(review_hands(found.hands, settings, kept, executor, progress, on_fault))
+        hands = list(review_hands(tasks, settings, kept, executor, progress, on_fault))
     finally:
         if kept is not None:
             kept.close()
     read = tuple(each for each in hands if each is not None)
-    return Review(found.player, read, found.unread + len(hands) - len(read), found.unknown)
+    unread = found.unread + len(hands) - len(read)
+    left_out = len(found.hands) - len(tasks)
+    return Review(found.player, read, unread, found.unknown, left_out)
 
 
 def hands_of_player(

@@ -1,4 +1,4 @@
-"""The socket protocol of the MIT Pokerbots competition, with our agents as players.
+"""The socket protocol of the MIT Pokerbots competition: our agents there, and its bots here.
 
 The package follows public descriptions of the protocol. It is not tested with the competition's own
 program. The hold'em variants that change from year to year are not supported.

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from handsight.agents import AgentEvent, HandStart
-from handsight.cards.card import STREET_SLICES, STREETS
-from handsight.game import (
-    Acted,
-    Action,
-    Ante,
-    Blind,
-    DealBoard,
-    DealHole,
-    Event,
-    Observation,
-    Straddle,
-)
+from handsight.game import Action, Observation
 from handsight.interop.generators import seeded_from, uses_numpy
+from handsight.interop.observed import events_seen, start_of
 from handsight.interop.pypokerengine.actions import engine_action, own_action, read_declaration
 from handsight.interop.pypokerengine.message_writer import MessageWriter
 from handsight.interop.pypokerengine.rules import EngineRules
+from handsight.interop.pypokerengine.stand_in import PACKAGE, STAND_IN
+from handsight.interop.stand_ins import present, stand_ins_of
 
 
 class EngineBot:
@@ -61,6 +52,7 @@ class EngineBot:
         self.name = name or type(player).__name__
         self.remarks: list[str] = []
         self._uses_numpy = uses_numpy(player)
+        self._modules = stand_ins_of(PACKAGE, STAND_IN)
         self._writer: MessageWriter | None = None
         self._game: tuple[object, ...] = ()
         self._is_observing = False
@@ -92,7 +84,7 @@ class EngineBot:
         """
         writer = self._caught_up(observation)
         question = writer.question(observation)
-        with seeded_from(rng, self._uses_numpy):
+        with seeded_from(rng, self._uses_numpy), present(self._modules):
             answer = self.player.declare_action(*question)
         word, amount = read_declaration(answer, self.name, observation.legal, self._remark)
         if writer.by_engine:
@@ -122,14 +114,17 @@ class EngineBot:
         """Send the bot the messages that are due before this turn, and return their writer."""
         writer = self._writer
         if writer is None or not self._is_hand_of(writer, seen):
-            self._start(_start_of(seen))
+            self._start(start_of(seen))
             writer = self._writer
         if writer is None:
             raise RuntimeError("a hand that was started has no writer")
         writer.by_engine |= isinstance(seen.rules, EngineRules)
         if not self._is_observing:
-            # An observation implies all events of the hand; messages are sent for the new ones.
-            events = list(_events_of(seen))
+            # An observation implies all events of the hand; messages are sent for the new ones. Two
+            # peculiarities of PyPokerEngine are invisible in it: a raise below the price looks like
+            # a call, and a button that moved on because its seat lost its chips looks as if it had
+            # always been there.
+            events = list(events_seen(seen))
             writer.write(events[self._events_sent :])
             self._events_sent = len(events)
         writer.begin()
@@ -143,58 +138,5 @@ class EngineBot:
     def _send(self, kind: str, *content: object) -> None:
         receive = getattr(self.player, f"receive_{kind}_message", None)
         if receive is not None:
-            receive(*content)
-
-
-# --- the events of a hand, as far as an observation shows them ------------------------------------
-#
-# These functions serve tables that show players observations but no events. Two peculiarities of
-# PyPokerEngine are invisible in an observation: a raise below the price looks like a call, and a
-# button that moved on because its seat lost its chips looks as if it had always been there.
-
-
-def _start_of(seen: Observation) -> HandStart:
-    return HandStart(
-        seen.seat,
-        seen.button,
-        seen.start_stacks,
-        seen.names,
-        seen.hand,
-        seen.hands,
-        seen.rules.big_blind,
-    )
-
-
-def _events_of(seen: Observation) -> Iterator[Event]:
-    """Yield the events that an observation implies, up to the player's turn."""
-    yield from _opening(seen)
-    street = 0
-    for record in seen.actions:
-        now = STREETS.index(record.street)
-        yield from _boards(seen, street, now)
-        street = now
-        yield Acted(record.seat, record.action, record.chips, record.all_in)
-    yield from _boards(seen, street, STREETS.index(seen.street))
-
-
-def _opening(seen: Observation) -> Iterator[Event]:
-    size = len(seen.start_stacks)
-    around = [(seen.button + step) % size for step in range(1, size + 1)]
-    in_hand = {*seen.players, *(record.seat for record in seen.actions)}
-    left = {seat: seen.start_stacks[seat] for seat in around if seat in in_hand}
-    posts = seen.rules.posts_of(list(left))
-    for seat, chips in seen.rules.antes_of(list(left), posts).items():
-        if chips:
-            yield Ante(seat, min(chips, left[seat]))
-            left[seat] -= min(chips, left[seat])
-    for seat, chips in posts.items():
-        if chips and left[seat]:
-            kind = Straddle if chips > seen.rules.big_blind else Blind
-            yield kind(seat, min(chips, left[seat]))
-    for seat in left:
-        yield DealHole(seat, tuple(seen.hole) if seat == seen.seat else None)
-
-
-def _boards(seen: Observation, before: int, after: int) -> Iterator[Event]:
-    for street in STREETS[before + 1 : after + 1]:
-        yield DealBoard(street, seen.board[STREET_SLICES[street]])
+            with present(self._modules):
+                receive(*content)

@@ -144,16 +144,7 @@ class EngineHand:
 
         A player who cannot reach the minimum raise is offered no raise, but can go all-in.
         """
-        now = self._round
-        seat, pot = now.actor, sum(now.paid)
-        if seat < 0:
-            return LegalActions(False, 0, 0, 0, 0, 0, 0, pot, True)
-        bet, stack, price = now.bets[seat], now.stacks[seat], now.price
-        least, most = now.least_raise, bet + stack
-        if most < least:
-            least = most = 0
-        cost = min(price - bet, stack)
-        return LegalActions(True, cost, least, most, price, bet, stack, pot, False)
+        return self._round.legal_actions
 
     def verify(self, action: Action | str) -> None:
         """Check that PyPokerEngine does not turn an action of the player to act into a fold.

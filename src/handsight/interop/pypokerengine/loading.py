@@ -13,22 +13,22 @@ from handsight.agents.projects import load_class
 from handsight.agents.registry import construct
 from handsight.errors import OptionError
 from handsight.interop.pypokerengine.bots import EngineBot
-from handsight.interop.pypokerengine.stand_in import NAMES, STAND_IN
+from handsight.interop.pypokerengine.modules import NAMES
+from handsight.interop.pypokerengine.stand_in import PACKAGE, STAND_IN
 from handsight.interop.stand_ins import stand_in_modules, standing_in
-
-_PACKAGE = "pypokerengine"
 
 
 def is_installed() -> bool:
     """Return whether the package PyPokerEngine is installed, or has been imported already."""
-    return _PACKAGE in sys.modules or find_spec(_PACKAGE) is not None
+    return PACKAGE in sys.modules or find_spec(PACKAGE) is not None
 
 
 @contextmanager
 def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
     """Make ``import pypokerengine`` work, with the package itself or with a stand-in for it.
 
-    The stand-in exists only within the ``with`` block; names imported from it remain usable.
+    The stand-in exists only within the ``with`` block, and while a bot that was made in it plays;
+    names imported from it remain usable.
 
     Args:
         stand_in: whether to use the stand-in; None uses it if the package is not installed.
@@ -42,7 +42,7 @@ def engine_modules(stand_in: bool | None = None) -> Iterator[None]:
     if not (not is_installed() if stand_in is None else stand_in):
         yield
         return
-    with standing_in(_PACKAGE, stand_in_modules(NAMES, STAND_IN)):
+    with standing_in(PACKAGE, stand_in_modules(NAMES, STAND_IN)):
         yield
 
 
@@ -80,8 +80,8 @@ def load_bot(
     spec = AgentSpec(called or name, name, options or {}, path)
     with engine_modules(stand_in):
         player = construct(load_class(path, name), spec, named=False)
-    if not hasattr(player, "declare_action"):
-        raise OptionError(
-            f"{name} of {str(file)!r} is not a bot of PyPokerEngine: it has no declare_action"
-        )
-    return EngineBot(player, called or name)
+        if not hasattr(player, "declare_action"):
+            raise OptionError(
+                f"{name} of {str(file)!r} is not a bot of PyPokerEngine: it has no declare_action"
+            )
+        return EngineBot(player, called or name)

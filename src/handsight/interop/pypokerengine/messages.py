@@ -21,7 +21,8 @@ Message: TypeAlias = "dict[str, Any]"
 
 NOBODY = "not_found"
 STREET_NAMES = (*STREETS, "showdown")
-_STATES = {PAYING: "participating", ALL_IN: "allin", FOLDED: "folded"}
+STATES = {PAYING: "participating", ALL_IN: "allin", FOLDED: "folded"}
+"""The words for the states of players."""
 _UUID_LENGTH = 22
 
 
@@ -213,7 +214,7 @@ class EngineTable:
                 "name": self.names[seat],
                 "uuid": self.uuids[seat],
                 "stack": self.stacks[seat],
-                "state": _STATES[self.status[seat]],
+                "state": STATES[self.status[seat]],
             }
             for seat in (range(len(self.stacks)) if chosen is None else chosen)
         ]

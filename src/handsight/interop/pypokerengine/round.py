@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from handsight.game import Action
+from handsight.game import Action, LegalActions
 from handsight.interop.pypokerengine.evaluator import score_indices
 from handsight.interop.pypokerengine.pots import (
     ALL_IN,
@@ -142,6 +142,22 @@ class Round:
     def least_raise(self) -> int:
         """The minimum street total of a raise that is not all-in."""
         return self.high.total + self.high.step if self.high else self.rules.big_blind
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """The actions that PyPokerEngine offers the player to act.
+
+        A player who cannot reach the minimum raise is offered no raise, but can go all-in.
+        """
+        seat, pot = self.actor, sum(self.paid)
+        if seat < 0:
+            return LegalActions(False, 0, 0, 0, 0, 0, 0, pot, True)
+        bet, stack, price = self.bets[seat], self.stacks[seat], self.price
+        least, most = self.least_raise, bet + stack
+        if most < least:
+            least = most = 0
+        cost = min(price - bet, stack)
+        return LegalActions(True, cost, least, most, price, bet, stack, pot, False)
 
     def taken(self, declared: str, amount: int) -> tuple[str, int]:
         """Return the action that PyPokerEngine makes of a declaration of the player to act.

@@ -1,9 +1,9 @@
 """A stand-in for PyPokerEngine, which bots import on machines where it is not installed.
 
-Names and meanings are those of PyPokerEngine 1.0.1, but the code is our own. The stand-in provides
-the cards, the base class of players, the evaluator with its errors, and the helper functions for
-these, which draw from Python's global generator as the originals do. It does not provide the
-engine.
+Names and meanings are those of PyPokerEngine 1.0.1, but the code is our own. Here are the cards,
+the base class of players, the evaluator with its errors, and the helper functions for these, which
+draw from Python's global generator as the originals do; `emulator` has what looks ahead, and
+`modules` lists all that the stand-in provides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from handsight.cards import Card
 from handsight.cards.card import DECK_SIZE
-from handsight.errors import MissingExtraError
 from handsight.interop.pypokerengine.cards import card_of_engine
 from handsight.interop.pypokerengine.evaluator import (
     ENGINE_CATEGORIES,
@@ -240,45 +239,7 @@ def wins_once(nb_player: int, hole_card: list[EngineCard], community_card: list[
     return int(all(mine >= HandEvaluator.eval_hand(pair, board) for pair in pairs))
 
 
-def missing_engine(*args: object, **kwargs: object) -> Any:
-    """Fail, because the stand-in does not provide the engine.
-
-    Raises:
-        MissingExtraError: always.
-    """
-    raise MissingExtraError(
-        "this needs PyPokerEngine itself, which is not installed: pip install pypokerengine"
-    )
-
-
+PACKAGE = "pypokerengine"
+"""The name of PyPokerEngine's package."""
 STAND_IN = "A stand-in for PyPokerEngine."
 """The docstring of each module of the stand-in."""
-
-NAMES: dict[str, dict[str, Any]] = {
-    "pypokerengine": {},
-    "pypokerengine.players": {"BasePokerPlayer": BasePokerPlayer},
-    "pypokerengine.engine": {},
-    "pypokerengine.engine.card": {"Card": EngineCard},
-    "pypokerengine.engine.deck": {"Deck": EngineDeck},
-    "pypokerengine.engine.hand_evaluator": {"HandEvaluator": HandEvaluator},
-    "pypokerengine.utils": {},
-    "pypokerengine.utils.card_utils": {
-        "Card": EngineCard,
-        "Deck": EngineDeck,
-        "HandEvaluator": HandEvaluator,
-        "gen_cards": gen_cards,
-        "gen_deck": gen_deck,
-        "evaluate_hand": evaluate_hand,
-        "estimate_hole_card_win_rate": estimate_hole_card_win_rate,
-        "_pick_unused_card": pick_unused_card,
-        "_fill_community_card": fill_community_card,
-        "_montecarlo_simulation": wins_once,
-    },
-    "pypokerengine.api": {},
-    "pypokerengine.api.game": {
-        "BasePokerPlayer": BasePokerPlayer,
-        "setup_config": missing_engine,
-        "start_poker": missing_engine,
-    },
-}
-"""The contents of each module of the stand-in, by the module's name."""

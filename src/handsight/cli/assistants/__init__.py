@@ -1,0 +1,1 @@
+"""The tools that `handsight mcp` offers to assistants: which there are, and how calls are run."""

@@ -1,0 +1,289 @@
+"""Bots of the Pokerbots competition at our tables, which send the lines of its engine.
+
+Our own player of the protocol stands in for a bot first: it follows every line in a hand of its
+own, and refuses what does not fit, cards, boards, the order of turns and payouts. A bot on a
+skeleton that was written for these tests, to the names that the competition documents, comes next.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from handsight.agents import Agent, AgentSpec, HandStart, agent
+from handsight.arena.players import raised
+from handsight.arena.run import run_arena
+from handsight.arena.schedule import ArenaSpec
+from handsight.cards import Deck
+from handsight.errors import ArenaError, OptionError
+from handsight.game import Action, HandCursor, HandState, Observation, Rules
+from handsight.interop import build_agent
+from handsight.interop.pokerbots import PokerbotsBot, PokerbotsGame, PokerbotsSeat
+from handsight.interop.pokerbots.skeleton import SkeletonLine
+from tests.unit.interop.our_table import Table, Watcher
+
+GAME = PokerbotsGame()
+STACKS = (GAME.stack,) * 2
+PLAYER = Path(__file__).parents[2] / "bots" / "pokerbots" / "player.py"
+
+
+class ObservingOnly:
+    """Passes only observations on to an agent."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent, self.name = agent, agent.name
+
+    def act(self, observation: Observation, rng: Random) -> Any:
+        return self._agent.act(observation, rng)
+
+
+class Moody(Watcher):
+    """A watcher that never folds for nothing."""
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        action = super().act(observation, rng)
+        return action if observation.to_call or action.kind != "fold" else Action.check()
+
+
+class Teller:
+    """Answers from a list, and keeps the lines."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers, self.lines = list(answers), list[str]()
+
+    def __call__(self, line: str) -> str:
+        self.lines.append(line.partition(" ")[2])
+        return self.answers.pop(0)
+
+
+def bot(ask: Any, name: str = "bot") -> PokerbotsBot:
+    return PokerbotsBot(ask, GAME, name)
+
+
+def hands_played(first: Agent, second: Agent, hands: int) -> Iterator[HandState]:
+    table = Table(GAME.rules, [first, second], hands)
+    for number in range(1, hands + 1):
+        hand = table.play(STACKS, number % 2, Deck(seed=number).deal(9), number)
+        assert isinstance(hand, HandState)
+        yield hand
+
+
+# --- the lines ------------------------------------------------------------------------------------
+
+
+def test_a_player_of_the_protocol_follows_every_line_and_every_payout() -> None:
+    for opponent in (Moody("moody"), agent("all-in"), agent("call"), agent("random")):
+        seat = PokerbotsSeat(Watcher("inside"), GAME)
+        guest = bot(seat.hear)
+        for hand in hands_played(guest, opponent, 60):
+            assert seat.last is not None
+            assert seat.last.chips == hand.payoffs[0]
+        assert seat.rounds == 60
+        assert guest.remarks == []
+
+
+def test_a_round_is_told_as_it_is_described() -> None:
+    deck = "Qs Ah Qd Kd Qh7h2c3d4s"  # one card to each, from the seat left of the button
+    teller = Teller("R6", "K", "R10", "K", "K")
+    table = Table(GAME.rules, [bot(teller), Says("call", "check", "check", "call", "check")], 1)
+    hand = table.play(STACKS, 0, deck)
+    assert teller.lines == [
+        "P0 HAh,Kd",
+        "R6 C BQh,7h,2c K",
+        "K BQh,7h,2c,3d K",
+        "R10 C BQh,7h,2c,3d,4s K",
+        "K OQs,Qd D-16",
+    ]
+    assert hand.payoffs == (-16, 16)
+
+
+def test_after_an_all_in_the_bot_checks_to_the_end_on_each_street() -> None:
+    teller = Teller("R400", *["K"] * 4)
+    table = Table(GAME.rules, [bot(teller), Says("call")], 1)
+    hand = table.play(STACKS, 0, "Qs Ah Qd Kd Qh7h2c3d4s")
+    assert teller.lines[1:] == [
+        "R400 C BQh,7h,2c K",
+        "K BQh,7h,2c,3d K",
+        "K BQh,7h,2c,3d,4s K",
+        "K OQs,Qd D-400",
+    ]
+    assert hand.payoffs == (-400, 400)
+    teller = Teller("C", *["K"] * 4)
+    Table(GAME.rules, [Says("raise 400"), bot(teller)], 1).play(STACKS, 0, "Qs Ah Qd Kd Qh7h2c3d4s")
+    assert teller.lines == [
+        "P1 HQs,Qd R400",
+        "C BQh,7h,2c",
+        "K K BQh,7h,2c,3d",
+        "K K BQh,7h,2c,3d,4s",
+        "K K OAh,Kd D400",
+    ]
+
+
+def test_the_end_of_a_round_comes_before_the_bot_has_acted_too() -> None:
+    teller = Teller("K")
+    Table(GAME.rules, [Says("fold"), bot(teller)], 1).play(STACKS, 0, "Qs Ah Qd Kd Qh7h2c3d4s")
+    assert teller.lines == ["P1 HQs,Qd F D1"]
+
+
+class Says:
+    """Takes its actions from a list."""
+
+    name = "says"
+
+    def __init__(self, *actions: str) -> None:
+        self.actions = list(actions)
+
+    def act(self, seen: Observation, rng: Random) -> Any:
+        word, _, amount = self.actions.pop(0).partition(" ")
+        return Action(word, int(amount or 0))  # type: ignore[arg-type]
+
+
+def test_observations_alone_are_enough_to_act() -> None:
+    told, seen = Teller(*["C", "K", "K", "K", "K"] * 30), Teller(*["C", "K", "K", "K"] * 30)
+    hands = list(hands_played(bot(told), agent("call"), 20))
+    list(hands_played(ObservingOnly(bot(seen)), agent("call"), 20))
+    assert len(hands) == 20
+    turns = [line for line in told.lines if " D" not in line]
+    assert [set(re.split("[ ,H]", line)) for line in turns] == [
+        set(re.split("[ ,H]", line))
+        for line in seen.lines  # an observation's cards are a set
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "free", "action"),
+    [
+        ("K", False, "fold"),
+        ("F", True, "check"),
+        ("C", True, "check"),
+        ("R3", False, "fold"),
+        ("R401", False, "fold"),
+        ("R", False, "fold"),
+        ("R-5", False, "fold"),
+        ("", False, "fold"),
+        ("nonsense", True, "check"),
+    ],
+)
+def test_an_illegal_answer_counts_as_in_the_competition(
+    answer: str, free: bool, action: str
+) -> None:
+    cursor = HandCursor(HandState.start(GAME.rules, STACKS, button=0, seed=1))
+    if free:
+        cursor.apply(Action.call())
+    guest = bot(Teller(answer))
+    assert guest.act(cursor.observation(), Random(1)).kind == action
+    assert len(guest.remarks) == 1
+    assert f"counts as a {action}" in guest.remarks[0]
+
+
+def test_the_clock_runs_only_while_the_bot_thinks_and_never_runs_out() -> None:
+    lines: list[str] = []
+
+    def ask(line: str) -> str:
+        lines.append(line)
+        return "C" if len(lines) == 1 else "K"
+
+    guest = bot(ask)
+    guest._clock = 0.0
+    list(hands_played(guest, agent("call"), 1))
+    assert {line.split()[0] for line in lines} == {"T0.001"}
+    guest.reset()
+    list(hands_played(guest, agent("call"), 1))
+    assert "T30.000" in {line.split()[0] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("rules", "stacks"),
+    [
+        (Rules(small_blind=1, big_blind=2), (200, 200)),
+        (Rules(small_blind=1, big_blind=2), (400, 400, 400)),
+        (Rules(small_blind=1, big_blind=2), (400, 300)),
+        (Rules(small_blind=50, big_blind=100), (400, 400)),
+        (Rules(small_blind=2, big_blind=2), (400, 400)),
+        (Rules(small_blind=1, big_blind=2, ante=1), (400, 400)),
+        (Rules(small_blind=1, big_blind=2, structure="fixed-limit"), (400, 400)),
+    ],
+)
+def test_another_table_than_that_of_the_skeleton_is_refused(
+    rules: Rules, stacks: tuple[int, ...]
+) -> None:
+    seen = HandCursor(HandState.start(rules, stacks, button=0, seed=1)).observation()
+    with pytest.raises(OptionError, match="--stack 400 --blinds 1/2"):
+        bot(Teller("C")).act(seen, Random(1))
+
+
+# --- bots on the skeleton -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PLAYER.parent)
+
+
+@pytest.mark.usefixtures("in_its_folder")
+def test_a_bot_on_the_skeleton_plays_and_the_same_seed_plays_the_same() -> None:
+    def payoffs() -> list[tuple[int, ...]]:
+        guest = build_agent(AgentSpec.parse(str(PLAYER)))
+        assert isinstance(guest, PokerbotsBot)
+        return [hand.payoffs for hand in hands_played(guest, Moody("moody"), 100)]
+
+    first = payoffs()
+    assert len(first) == 100
+    assert any(first)
+    assert payoffs() == first
+
+
+def test_an_isolated_bot_reads_the_file_beside_it_and_plays_in_the_arena() -> None:
+    spec = ArenaSpec(
+        agents=(str(PLAYER), "call"), stakes=GAME.rules, stack=GAME.stack, pairs=5, seed=3
+    )
+    found = run_arena(spec)
+    [matchup] = found.matchups
+    assert found.hands == 10
+    assert [slot.faults for slot in matchup.slots] == [{}, {}]
+
+
+def test_a_fault_names_the_line_in_the_bot_and_the_next_round_goes_on() -> None:
+    calls: list[str] = []
+
+    def run_bot(bot: Any, args: Any) -> None:
+        file = run_bot.__globals__["socket"].create_connection(None).makefile("rw")
+        while line := file.readline():
+            calls.append(line)
+            if len(calls) == 1:
+                bot()
+            file.write("K\n" if " D" in line else "C\n")
+            file.flush()
+
+    def fails() -> None:
+        raise ValueError("no idea")
+
+    guest = bot(SkeletonLine(run_bot, fails).ask)
+    seen = HandCursor(HandState.start(GAME.rules, STACKS, button=0, seed=1)).observation()
+    with pytest.raises(ValueError, match="no idea") as caught:
+        guest.act(seen, Random(1))
+    fault = raised(caught.value)
+    assert fault.detail.startswith("test_pokerbots_at_our_tables.py:")
+    assert fault.detail.endswith("ValueError: no idea")
+    assert "in fails" in fault.trace
+    guest.observe(HandStart(0, 0, STACKS, (), 2, 0, 2))
+    again = HandCursor(HandState.start(GAME.rules, STACKS, button=0, seed=2), 2).observation()
+    assert guest.act(again, Random(1)) == Action.call()
+
+
+def test_a_bot_that_ends_without_an_answer_is_at_fault() -> None:
+    with pytest.raises(ArenaError, match="ended the connection"):
+        SkeletonLine(lambda bot, args: None, None).ask("T30.000 P0 HAh,Kd")
+
+
+def test_a_file_that_lacks_the_runner_is_refused(tmp_path: Path) -> None:
+    methods = "".join(
+        f"    def {name}(self, *args): pass\n"
+        for name in ("get_action", "handle_new_round", "handle_round_over")
+    )
+    (tmp_path / "lonely.py").write_text(f"class Lonely:\n{methods}")
+    with pytest.raises(OptionError, match="does not import run_bot"):
+        build_agent(AgentSpec.parse(str(tmp_path / "lonely.py")))
