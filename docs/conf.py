@@ -1,6 +1,11 @@
 """How Sphinx builds the documentation."""
 
+import sys
+from pathlib import Path
+
 from handsight._version import __version__
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "handsight"
 author = "The handsight developers"
@@ -8,7 +13,13 @@ copyright = "2026, The handsight developers"
 version = release = __version__
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "name_lists",
+    "quick_sidebar",
+]
 exclude_patterns = ["_build"]
 nitpicky = False
 default_role = "py:obj"
@@ -24,6 +35,7 @@ nb_merge_streams = True
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+toc_object_entries_show_parents = "hide"
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
