@@ -1,5 +1,6 @@
 """How Sphinx builds the documentation."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -18,6 +19,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "name_lists",
+    "notebook_files",
     "quick_sidebar",
 ]
 exclude_patterns = ["_build"]
@@ -43,3 +45,12 @@ napoleon_custom_sections = ["Source"]
 
 html_theme = "furo"
 html_title = f"handsight {release}"
+# Addresses of the published documentation and of the repository, where they have one.
+html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+html_theme_options = {}
+if repository := os.environ.get("HANDSIGHT_REPOSITORY", "").rstrip("/"):
+    html_theme_options = {
+        "source_repository": repository,
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
