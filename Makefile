@@ -53,8 +53,8 @@ bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against i
 structure: $(VENV)/.test ## Print figures of the structure: sizes, circles, what a question passes through
 	@$(BIN)/python -m tests.repo.structure
 
-reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages
-	@$(BIN)/python -m handsight.papers.pages docs/reproduced $(ARGS)
+reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages; ARGS="--data ARCHIVE"
+	@$(BIN)/python -m handsight.papers.measure docs $(ARGS)
 
 clean: ## Remove everything that was made here, the environment too
 	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build
