@@ -44,7 +44,7 @@ lint: $(VENV)/.lint ## Check style and types
 	@$(BIN)/python -m mypy
 
 docs: $(VENV)/.docs ## Build the documentation into docs/_build
-	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@$(BIN)/python -m sphinx -q -j 2 -W --keep-going -b html docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
 bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against its peers; ARGS="..." goes to the benchmarks
