@@ -45,6 +45,7 @@ lint: $(VENV)/.lint ## Check style and types
 
 docs: $(VENV)/.docs ## Build the documentation into docs/_build
 	@$(BIN)/python -m sphinx -q -j 2 -W --keep-going -b html docs docs/_build/html
+	@$(BIN)/python -m tests.repo.built_docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
 bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against its peers; ARGS="..." goes to the benchmarks
