@@ -44,7 +44,8 @@ lint: $(VENV)/.lint ## Check style and types
 	@$(BIN)/python -m mypy
 
 docs: $(VENV)/.docs ## Build the documentation into docs/_build
-	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@$(BIN)/python -m sphinx -q -j 2 -W --keep-going -b html docs docs/_build/html
+	@$(BIN)/python -m tests.repo.built_docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
 bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against its peers; ARGS="..." goes to the benchmarks
@@ -53,8 +54,8 @@ bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against i
 structure: $(VENV)/.test ## Print figures of the structure: sizes, circles, what a question passes through
 	@$(BIN)/python -m tests.repo.structure
 
-reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages
-	@$(BIN)/python -m handsight.papers.pages docs/reproduced $(ARGS)
+reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages; ARGS="--data ARCHIVE"
+	@$(BIN)/python -m handsight.papers.measure docs $(ARGS)
 
 clean: ## Remove everything that was made here, the environment too
 	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build

@@ -1,9 +1,15 @@
 """Fills in what a package index shows: the README with links that work there, and the addresses.
 
-The repository has no address of its own yet. Where a release has one, the environment variable
-``HANDSIGHT_REPOSITORY`` names it, like ``https://example.org/poker/handsight``: links to files
-become absolute, and the index lists the addresses. Without it, links to files become plain text,
-so that none is broken.
+The repository has no address of its own yet. Where a release has one, environment variables name
+it:
+
+``HANDSIGHT_REPOSITORY``
+    Address of the repository, like ``https://example.org/poker/handsight``. Links to files and
+    images become absolute, and the index lists the addresses. Without it, links to files become
+    plain text and images are left out, so that nothing is broken.
+``HANDSIGHT_DOCUMENTATION``
+    Address of the documentation, like ``https://handsight.example.org/en/latest``. Links to pages
+    of the documentation then lead there instead of to the repository.
 """
 
 from __future__ import annotations
@@ -15,8 +21,8 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
-"""A link to a file: its text, the file, and the place in it."""
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
+"""A link to a file or an image: a mark of an image, its text, the file, and the place in it."""
 
 
 class AddressHook(MetadataHookInterface):
@@ -25,32 +31,46 @@ class AddressHook(MetadataHookInterface):
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Fill in what depends on the address."""
+        """Fill in what depends on the addresses."""
         address = os.environ.get("HANDSIGHT_REPOSITORY", "").rstrip("/")
+        documentation = os.environ.get("HANDSIGHT_DOCUMENTATION", "").rstrip("/")
         text = (Path(self.root) / "README.md").read_text("utf-8")
         metadata["readme"] = {
             "content-type": "text/markdown",
-            "text": with_absolute_links(text, address),
+            "text": with_absolute_links(text, address, documentation),
         }
         if address:
-            metadata["urls"] = addresses(address)
+            metadata["urls"] = addresses(address, documentation)
 
 
-def with_absolute_links(text: str, address: str) -> str:
-    """Make links to files absolute; without an address, leave their text alone."""
+def with_absolute_links(text: str, address: str, documentation: str = "") -> str:
+    """Make links to files and images absolute.
+
+    Without an address, leave only the text of a link, and nothing of an image.
+
+    Args:
+        text: Markdown, with paths relative to the repository.
+        address: address of the repository; empty if it has none.
+        documentation: address of the built documentation; empty if it has none.
+    """
 
     def absolute(match: re.Match[str]) -> str:
-        name, file, place = match[1], match[2], match[3] or ""
+        image, name, file, place = match[1], match[2], match[3], match[4] or ""
+        page = re.fullmatch(r"docs/(.+)\.md", file)
+        if image:
+            return f"![{name}]({address}/raw/main/{file})" if address else ""
+        if page and documentation:
+            return f"[{name}]({documentation}/{page[1]}.html{place})"
         return f"[{name}]({address}/blob/main/{file}{place})" if address else name
 
     return LINK.sub(absolute, text)
 
 
-def addresses(address: str) -> dict[str, str]:
-    """Give the addresses that an index lists, by name."""
+def addresses(address: str, documentation: str = "") -> dict[str, str]:
+    """Return the addresses that an index lists, by name."""
     return {
         "Repository": address,
-        "Documentation": f"{address}/blob/main/docs/index.md",
+        "Documentation": documentation or f"{address}/blob/main/docs/index.md",
         "Changelog": f"{address}/blob/main/CHANGELOG.md",
         "Issues": f"{address}/issues",
     }

@@ -1,6 +1,12 @@
 """How Sphinx builds the documentation."""
 
+import os
+import sys
+from pathlib import Path
+
 from handsight._version import __version__
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "handsight"
 author = "The handsight developers"
@@ -8,7 +14,14 @@ copyright = "2026, The handsight developers"
 version = release = __version__
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "name_lists",
+    "notebook_files",
+    "quick_sidebar",
+]
 exclude_patterns = ["_build"]
 nitpicky = False
 default_role = "py:obj"
@@ -24,6 +37,7 @@ nb_merge_streams = True
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+toc_object_entries_show_parents = "hide"
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
@@ -31,3 +45,12 @@ napoleon_custom_sections = ["Source"]
 
 html_theme = "furo"
 html_title = f"handsight {release}"
+# Addresses of the published documentation and of the repository, where they have one.
+html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+html_theme_options = {}
+if repository := os.environ.get("HANDSIGHT_REPOSITORY", "").rstrip("/"):
+    html_theme_options = {
+        "source_repository": repository,
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }

@@ -17,6 +17,9 @@ COMMANDS = {
     "heatmap": "heatmap --board Qh7h2c --villain 15% --what equity",
     "opponent": 'explain AhKh --board Qh7h2c --history "p1 raises 300, p2 calls, p1 bets 400"',
     "push-fold": "push-fold --stack-bb 10",
+    "chart": "chart CO open",
+    "texture": "texture 40% 15% --board Qh7h2c",
+    "pocket-table": "pocket-table",
 }
 
 

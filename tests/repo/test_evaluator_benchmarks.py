@@ -166,7 +166,7 @@ def test_the_page_and_its_chart_name_everyone(name: str) -> None:
 
 def test_the_page_shows_the_chart_and_stands_in_the_index() -> None:
     assert "](evaluators-measured.svg)" in (DOCS / "evaluators-measured.md").read_text("utf-8")
-    assert "\nevaluators-measured\n" in (DOCS / "index.md").read_text("utf-8")
+    assert "\n../evaluators-measured\n" in (DOCS / "reference" / "index.md").read_text("utf-8")
 
 
 def test_the_page_tells_of_every_bound_whether_it_is_kept() -> None:

@@ -1,13 +1,19 @@
-"""The notebooks of the documentation run in a kernel and show what they should."""
+"""The notebooks of the documentation run in a kernel and show what they should.
 
+What runs are the files that readers download, made from the pages.
+"""
+
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.repo.extensions import extension
+
 NOTEBOOKS = Path(__file__).parents[2] / "docs" / "notebooks"
-CELL = re.compile(r"^```\{code-cell\} python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILES = extension("notebook_files")
 SLOW = {"range-study": ("range(1000)", "range(20)")}
 """What takes long, and what a usual run has in its place; on demand all of it runs."""
 
@@ -34,7 +40,8 @@ def executed(*names: str, whole: bool) -> dict[str, Any]:
 
 def cells_of(name: str, *, whole: bool) -> list[str]:
     """Give the code of a notebook, after a cell that forgets what another has defined."""
-    cells = CELL.findall((NOTEBOOKS / f"{name}.md").read_text("utf-8"))
+    book = FILES.notebook_of((NOTEBOOKS / f"{name}.md").read_text("utf-8"))
+    cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
     assert len(cells) >= 5
     if name in SLOW and not whole:
         assert any(SLOW[name][0] in cell for cell in cells)
@@ -48,6 +55,32 @@ def outputs_of(cells: list[Any]) -> str:
         for cell in cells
         for output in cell.outputs
     )
+
+
+def test_each_download_is_a_valid_notebook_with_all_of_its_page(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed (extra: test)")
+    files = FILES.write_notebooks(tmp_path)
+    assert {path.stem for path in files} == SHOWN.keys()
+    for path in files:
+        book = nbformat.read(path, as_version=4)
+        nbformat.validate(book)
+        page = (NOTEBOOKS / f"{path.stem}.md").read_text("utf-8")
+        assert page.count("```{code-cell}") == sum(each.cell_type == "code" for each in book.cells)
+        assert f"<../_build/notebooks/{path.name}>`" in page
+        text = "\n".join(each.source for each in book.cells)
+        assert text.startswith("# ")
+        assert not re.search(r"\{download\}|```|\]\(\.\.|file_format", text)
+        written = set(page.splitlines()) - set(text.splitlines())
+        markup = ("---", "```", "file_format", "kernelspec", "  name:", "{download}")
+        assert all(line.startswith(markup) or "](../" in line for line in written), written
+
+
+def test_links_of_a_download_are_absolute_where_the_documentation_has_an_address() -> None:
+    page = "# A\n\nSee [how](../how-to/write-an-agent.md#test).\n"
+    [cell] = FILES.notebook_of(page, "https://docs.example.org")["cells"]
+    linked = "[how](https://docs.example.org/how-to/write-an-agent.html#test)"
+    assert "".join(cell["source"]) == f"# A\n\nSee {linked}."
+    assert "See how." in json.dumps(FILES.notebook_of(page))
 
 
 def test_every_notebook_is_run_here() -> None:

@@ -1,6 +1,7 @@
 """The reference pages list what there is: names where they say, and every table by name."""
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -11,12 +12,17 @@ from handsight.cli.main import main
 from handsight.papers.reproduce import TABLES
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
-PYTHON = (REFERENCE / "index.md").read_text("utf-8")
+PYTHON = REFERENCE / "python"
+INDEX = (PYTHON / "index.md").read_text("utf-8")
 COMMANDS = (REFERENCE / "command-line.md").read_text("utf-8")
 
 EVERYDAY = re.findall(
-    r"`~(handsight[\w.]*)\.(\w+)`", PYTHON.partition("## Everyday names")[2].partition("\n## ")[0]
+    r"`~(handsight[\w.]*)\.(\w+)`", INDEX.partition("## Everyday names")[2].partition("\n## ")[0]
 )
+SOURCE = Path(handsight.__file__).parent
+WITHOUT_PAGE = {"cli", "kernels", "papers", "web"}
+"""Packages without names for other programs."""
+
 REPRODUCED = [*TABLES, "range-model"]
 """The last one is about recorded hands, and has options of its own."""
 
@@ -24,9 +30,8 @@ REPRODUCED = [*TABLES, "range-model"]
 def names_by_package() -> list[tuple[str, str]]:
     """Give each name of the reference with the package under which it stands."""
     found, package = [], ""
-    for kind, name in re.findall(
-        r"^\.\. (auto\w+|currentmodule):: ([\w.]+)$", PYTHON, re.MULTILINE
-    ):
+    pages = "\n".join(path.read_text("utf-8") for path in sorted(PYTHON.glob("*.md")))
+    for kind, name in re.findall(r"^\.\. (auto\w+|currentmodule):: ([\w.]+)$", pages, re.MULTILINE):
         if kind in ("automodule", "currentmodule"):
             package = name
         else:
@@ -56,6 +61,27 @@ def test_every_name_can_be_imported_from_the_package_under_which_it_stands() -> 
         if not hasattr(import_module(module), last):
             missing.append(whole)
     assert missing == []
+
+
+def test_no_name_stands_on_two_pages() -> None:
+    names = [name if "." in name else f"{package}.{name}" for package, name in names_by_package()]
+    assert [name for name, times in Counter(names).items() if times > 1] == []
+
+
+def test_every_package_has_a_page_and_the_index_lists_every_page() -> None:
+    packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    pages = {path.stem for path in PYTHON.glob("*.md")} - {"index"}
+    assert packages - pages == WITHOUT_PAGE
+    linked = set(re.findall(r"\]\(([\w-]+)\.md\)", INDEX))
+    assert linked == pages
+
+
+def test_a_page_begins_with_the_package_that_it_is_about() -> None:
+    for path in PYTHON.glob("*.md"):
+        title = path.read_text("utf-8").partition("\n")[0].removeprefix("# ")
+        if title.startswith("handsight."):
+            assert title.removeprefix("handsight.").split(".")[-1] == path.stem.split("-")[-1]
+            import_module(title)
 
 
 def test_every_table_to_reproduce_is_listed_with_its_page() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from markdown_it import MarkdownIt
 
 from handsight._version import __version__
 
@@ -70,20 +71,46 @@ def test_the_classifiers_name_the_pythons_that_the_pages_call_tested() -> None:
         assert said in " ".join(read(page).split())
 
 
+def rendered(text: str) -> tuple[list[str], list[str]]:
+    """Render Markdown as a package index does; list where its links lead and its images are."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    parts = [part for token in tokens for part in token.children or []]
+    links = [str(part.attrs["href"]) for part in parts if part.type == "link_open"]
+    return links, [str(part.attrs["src"]) for part in parts if part.type == "image"]
+
+
 def test_links_of_the_readme_are_absolute_where_there_is_an_address(hook: ModuleType) -> None:
-    text = hook.with_absolute_links(read("README.md"), ADDRESS)
-    links = re.findall(r"\]\(([^)]+)\)", text)
-    assert links
+    links, images = rendered(hook.with_absolute_links(read("README.md"), ADDRESS))
+    assert len(links) > 20
     assert [link for link in links if not link.startswith("https://")] == []
     files = [link.removeprefix(f"{ADDRESS}/blob/main/").partition("#")[0] for link in links]
     assert [file for file in files if not (ROOT / file).exists()] == []
     assert all(each.startswith(ADDRESS) for each in hook.addresses(ADDRESS).values())
+    assert images, "the README begins with a picture"
+    assert [image for image in images if not image.startswith(f"{ADDRESS}/raw/main/")] == []
+    assert all((ROOT / image.removeprefix(f"{ADDRESS}/raw/main/")).is_file() for image in images)
+
+
+def test_links_lead_to_built_pages_where_the_documentation_has_an_address(
+    hook: ModuleType,
+) -> None:
+    site = "https://handsight.example.org/en/latest"
+    links, _ = rendered(hook.with_absolute_links(read("README.md"), ADDRESS, site))
+    pages = [link.removeprefix(f"{site}/") for link in links if link.startswith(site)]
+    assert len(pages) > 20
+    sources = [ROOT / "docs" / re.sub(r"\.html(#.*)?$", ".md", page) for page in pages]
+    assert [source for source in sources if not source.is_file()] == []
+    assert [link for link in links if "/docs/" in link] == []
+    assert hook.addresses(ADDRESS, site)["Documentation"] == site
 
 
 def test_without_an_address_no_link_is_broken(hook: ModuleType) -> None:
-    assert (
-        re.findall(r"\]\((?!https:)[^)]+\)", hook.with_absolute_links(read("README.md"), "")) == []
-    )
+    text = hook.with_absolute_links(read("README.md"), "")
+    links, images = rendered(text)
+    assert [link for link in links if not link.startswith("https:")] == []
+    assert images == []
+    assert "![" not in text
+    assert "\n!" not in text
 
 
 def test_the_hosted_documentation_is_built_as_here() -> None:

@@ -189,23 +189,41 @@ def _table(rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
 
 
+def write_range_page(folder: Path, data: Path, seed: int = 0) -> Path:
+    """Test the opponent model on recorded hands, and write its page and the pictures.
+
+    Args:
+        folder: folder of the page.
+        data: file, folder or archive of recorded hands.
+        seed: seed of the parts and of the bootstrap.
+
+    Returns:
+        The path of the page.
+
+    Raises:
+        InputError: if the page lacks a mark, or there are too few hands.
+        OSError: if a file cannot be read or written.
+    """
+    path = folder / f"{TABLE}.md"
+    page = path.read_text("utf-8")
+    with_part(page, "")  # raises for an invalid page before the work starts
+    machine = describe_machine()
+    proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
+    write_whole(path, with_part(page, measured_part(proofs, machine)).encode())
+    first = next(iter(proofs.values()))
+    model = OpponentModel(learning=False).fit(read_hands(data))
+    pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
+    write_pictures(folder, {**pictures, **draw_story(model)})
+    return path
+
+
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--data", required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--seed", default=0, show_default=True, help="Of the parts and the bootstrap.")
 def main(folder: Path, data: Path, seed: int) -> None:
     """Prove the opponent model on recorded hands, and write its page of FOLDER and the pictures."""
-    path = folder / f"{TABLE}.md"
-    page = path.read_text("utf-8")
-    with_part(page, "")  # raises for an invalid page before the work starts
-    machine = describe_machine()
-    proofs = {name: prove(data, name, Order(seed=seed)) for name in LIKELIHOODS}
-    write_whole(path, with_part(page, measured_part(proofs, machine)))
-    first = next(iter(proofs.values()))
-    model = OpponentModel(learning=False).fit(read_hands(data))
-    pictures = {"reliability": reliability_svg(first), "gain": gain_svg(first)}
-    write_pictures(folder, {**pictures, **draw_story(model)})
-    click.echo(f"Wrote {path}")
+    click.echo(f"Wrote {write_range_page(folder, data, seed)}")
 
 
 if __name__ == "__main__":
