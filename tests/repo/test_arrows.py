@@ -33,7 +33,7 @@ ARROWS = {
     "multiway": "blueprint cards errors game kernels ranges runtime solver",
     "charts": "blueprint errors kernels multiway ranges runtime solver",
     "learning": "blueprint cards envs errors game kernels ranges runtime",
-    "formats": "cards errors game",
+    "formats": "cards errors game runtime",
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
     "runtime solver",
