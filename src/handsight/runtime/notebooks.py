@@ -106,6 +106,20 @@ def frame_of(result: object) -> Frame:
     return frame
 
 
+def plot_of(result: object, axes: Any = None) -> Any:
+    """Draw a result with matplotlib, and return the axes.
+
+    Args:
+        result: a result whose class has a method ``plot``.
+        axes: the axes to draw on; None for those of a new figure.
+
+    Raises:
+        MissingExtraError: if matplotlib is not installed.
+        OptionError: if the result has nothing to draw.
+    """
+    return _views().plot_of(result, axes)
+
+
 def short_repr(result: Any) -> str:
     """Return a repr like that of a dataclass, with fewer than two hundred characters.
 

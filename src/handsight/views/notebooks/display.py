@@ -49,6 +49,8 @@ class Display(NamedTuple):
         schema: types of the data frame's columns that its values do not reveal: texts with a fixed
             list of values, columns that may have no values, and all columns if there may be no
             rows.
+        plot: callable that draws the result with matplotlib on the axes that it is given, or on
+            those of a new figure, and returns the axes; None if it draws no plots.
     """
 
     report: Callable[[Any], Any]
@@ -57,6 +59,7 @@ class Display(NamedTuple):
     svg: Callable[[Any], str | None] | None = None
     rows: Callable[[Any], Rows | Columns] | None = None
     schema: Schema | None = None
+    plot: Callable[[Any, Any], Any] | None = None
 
 
 @singledispatch
@@ -110,6 +113,19 @@ def svg_of(result: object) -> str | None:
     """
     draw = display_of(result).svg
     return None if draw is None else draw(result)
+
+
+def plot_of(result: object, axes: Any = None) -> Any:
+    """Draw a result with matplotlib, and return the axes.
+
+    Raises:
+        TypeError: if the result's type is not registered, or it draws no plots.
+        MissingExtraError: if matplotlib is not installed.
+    """
+    draw = display_of(result).plot
+    if draw is None:
+        raise TypeError(f"no plot is known for the type {type(result).__name__}")
+    return draw(result, axes)
 
 
 def frame_of(result: object) -> Frame | None:

@@ -22,6 +22,7 @@ from handsight.cards.card import STREETS
 from handsight.charts import Chart
 from handsight.coach.review.decisions import METHODS
 from handsight.coach.review.run import Review
+from handsight.errors import OptionError
 from handsight.game import HandState
 from handsight.odds import (
     BoardStrengths,
@@ -87,12 +88,14 @@ from handsight.views.notebooks.display import (
 )
 from handsight.views.notebooks.display import frame_of as frame_of
 from handsight.views.notebooks.display import html_of as html_of
+from handsight.views.notebooks.display import plot_of as plot_of
 from handsight.views.notebooks.display import svg_of as svg_of
 from handsight.views.notebooks.numbers import DISPLAYS
 from handsight.views.odds.equity import equity_report, equity_text
+from handsight.views.plots import range_plot, strategy_plot
 from handsight.views.range_update.report import effective_report
 from handsight.views.report import plain, report_of
-from handsight.views.solver.preflop_chart import chart_report, chart_svg
+from handsight.views.solver.preflop_chart import chart_report, chart_svg, chart_title
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     node_html,
@@ -102,6 +105,7 @@ from handsight.views.solver.solution import (
     solution_report,
     solved_hands,
     strategy_svg,
+    strategy_title,
 )
 from handsight.views.tables import TextTable
 
@@ -247,6 +251,7 @@ _DISPLAYS |= {
         html=_range_html,
         rows=_range_rows,
         schema={"combo": str, "weight": float},
+        plot=range_plot,
     ),
     Matchup: Display(_one_opponent),
     PocketEquity: Display(_one_opponent),
@@ -260,7 +265,13 @@ _DISPLAYS |= {
         schema=BY_CLASS,
     ),
     PreflopReport: Display(_itself, preflop_text),
-    Chart: Display(chart_report, svg=chart_svg, rows=_chart_rows, schema=BY_CLASS),
+    Chart: Display(
+        chart_report,
+        svg=chart_svg,
+        rows=_chart_rows,
+        schema=BY_CLASS,
+        plot=lambda chart, axes: strategy_plot(chart, chart_title(chart), axes),
+    ),
     PushFold: Display(asdict, svg=push_fold_svg, rows=_push_fold_rows, schema=BY_CLASS),
 }
 
@@ -328,6 +339,13 @@ _OF_PLAYERS: Schema = {
 }
 
 
+def _node_plot(node: SolvedNode, axes: Any) -> Any:
+    if node.player is None:
+        where = node.line or "the root"
+        raise OptionError(f"nobody acts after {where!r}, so there is no strategy to draw")
+    return strategy_plot(node, strategy_title(node), axes)
+
+
 def _strategy(node: SolvedNode) -> str | None:
     return None if node.player is None else strategy_svg(node)
 
@@ -339,6 +357,7 @@ _DISPLAYS |= {
         svg=lambda solution: _strategy(solution.root),
         rows=lambda solution: _node_rows(solution.root),
         schema=_OF_PLAYERS,
+        plot=lambda solution, axes: _node_plot(solution.root, axes),
     ),
     AggregatedRunouts: Display(
         aggregated_report,
@@ -347,7 +366,12 @@ _DISPLAYS |= {
         rows=_runout_rows,
     ),
     SolvedNode: Display(
-        node_report, html=node_html, svg=_strategy, rows=_node_rows, schema=_OF_PLAYERS
+        node_report,
+        html=node_html,
+        svg=_strategy,
+        rows=_node_rows,
+        schema=_OF_PLAYERS,
+        plot=_node_plot,
     ),
 }
 
