@@ -1,7 +1,9 @@
 """The notice about compiling: after a second in all, once, and only where a person sees it."""
 
 import io
+import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,10 +17,15 @@ class Terminal(io.StringIO):
         return True
 
 
+def watch(stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    # pytest puts its own stream back between a fixture and its test.
+    monkeypatch.setattr(compiling, "sys", SimpleNamespace(stderr=stream, modules=sys.modules))
+
+
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     stream = Terminal()
-    monkeypatch.setattr("sys.stderr", stream)
+    watch(stream, monkeypatch)
     monkeypatch.setattr(compiling, "_notice", Notice())
     monkeypatch.setattr(compiling, "LONG", 0.05)
     return stream
@@ -85,16 +92,16 @@ def test_a_stream_that_nobody_watches_stays_empty(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = io.StringIO()
-    monkeypatch.setattr("sys.stderr", file)
+    watch(file, monkeypatch)
     compile_for(0.3)
-    monkeypatch.setattr("sys.stderr", None)
+    watch(None, monkeypatch)
     compile_for(0.3)
     assert file.getvalue() == ""
 
 
 def test_a_notebook_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
-    monkeypatch.setattr("sys.stderr", stream)
+    watch(stream, monkeypatch)
     assert compiling.is_watched()
 
 
