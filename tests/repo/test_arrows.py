@@ -26,7 +26,7 @@ ARROWS = {
     "ranking": "cards errors kernels runtime",
     "ranges": "cards errors kernels runtime",
     "game": "cards errors kernels ranges runtime",
-    "envs": "cards errors game kernels runtime",
+    "envs": "cards errors game kernels ranking runtime",
     "odds": "_version cards errors kernels ranges ranking runtime",
     "solver": "cards errors kernels odds ranges runtime",
     "blueprint": "cards errors game kernels odds ranges runtime solver",
@@ -37,7 +37,7 @@ ARROWS = {
     "opponents": "cards errors formats game kernels ranges runtime",
     "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
     "runtime solver",
-    "interop": "agents cards errors game ranges runtime",
+    "interop": "agents cards envs errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
     "coach": "arena blueprint cards charts errors game kernels multiway odds opponents ranges "
     "ranking runtime solver",
