@@ -256,4 +256,4 @@ def _walk(
                 table[..., action] += part - mean
         return np.asarray(mean)
 
-    return at(game.nodes[0], np.ones((1, len(game.hands))))[0]
+    return np.asarray(at(game.nodes[0], np.ones((1, len(game.hands))))[0])

@@ -211,22 +211,31 @@ class SmallGame:
         steps = max(len(node.line.replace("/", "")) for node in self.nodes)
         return PLAYERS + 2 * len(self.deck) + steps * len(ACTIONS) + PLAYERS
 
-    def observation(self, node: BettingNode, hand: int, board: int) -> NDArray[np.float32]:
-        """Return what a player sees at a decision as the input of a network: float32[width].
+    def observation(
+        self, node: BettingNode, hand: int, board: int, player: int | None = None
+    ) -> NDArray[np.float32]:
+        """Return what a player sees as the input of a network: float32[width].
 
         The features are: 1 at the player's number; 1 at each of the own cards; 1 at each card of
         the board; for each action so far, 1 at its number; and the chips that the player and the
         opponent have put in.
+
+        Args:
+            node: the place in the betting.
+            hand: the number of the player's hand in `hands`.
+            board: the number of the board in `boards`; ignored before it is dealt.
+            player: the player; None for the player to act.
         """
         seen, size = np.zeros(self.width, np.float32), len(self.deck)
-        seen[node.actor] = 1
+        me = node.actor if player is None else player
+        seen[me] = 1
         seen[[PLAYERS + card for card in self.hands[hand]]] = 1
         if node.round:
             seen[[PLAYERS + size + card for card in self.boards[board]]] = 1
         at = PLAYERS + 2 * size
         for step, letter in enumerate(node.line.replace("/", "")):
             seen[at + step * len(ACTIONS) + LETTERS.index(letter)] = 1
-        seen[-2:] = node.paid[node.actor], node.paid[1 - node.actor]
+        seen[-2:] = node.paid[me], node.paid[1 - me]
         return seen
 
     @cached_property

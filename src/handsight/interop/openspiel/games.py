@@ -203,9 +203,8 @@ def _register(spiel: Any, game: SmallGame) -> None:
             """Return what a player sees as numbers."""
             if self.hand is None:
                 return np.zeros(game.width, np.float32)
-            seen = game.observation(self.hand.node, self.hand.holes[player], self.hand.board)
-            seen[:PLAYERS] = np.arange(PLAYERS) == player
-            return seen
+            hand = self.hand
+            return game.observation(hand.node, hand.holes[player], hand.board, player)
 
         def told_to(self, player: int) -> str:
             """Return what a player sees as text."""
