@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from handsight.agents import Decision
 from handsight.arena.leaderboard import Leaderboard
+from handsight.arena.response.evaluation import MEASURES, AgentEvaluation
 from handsight.arena.response.exploitation import ExploitResult
 from handsight.arena.response.learned_response import LearnedExploitResult
 from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
@@ -56,6 +57,7 @@ from handsight.solver.betting import PLAYERS
 from handsight.solver.node import AggregatedRunouts, SolvedNode
 from handsight.solver.solution import Solution
 from handsight.views.arena.decision_trace import DecisionReport
+from handsight.views.arena.evaluation import agent_evaluation_report, agent_evaluation_table
 from handsight.views.arena.exploitation import exploit_lines, exploit_report
 from handsight.views.arena.leaderboard import leaderboard_report, standings_table
 from handsight.views.arena.learned_exploitation import learned_exploit_lines, learned_exploit_report
@@ -461,6 +463,12 @@ _DISPLAYS |= {
         svg=_arena_svg,
         rows=_arena_rows,
         schema={"winner": str},
+    ),
+    AgentEvaluation: Display(
+        agent_evaluation_report,
+        html=lambda result: agent_evaluation_table(agent_evaluation_report(result)).html(),
+        rows=lambda result: result.rows(),
+        schema={"measure": MEASURES, "opponent": str},
     ),
     ExploitResult: Display(
         exploit_report, html=as_lines(lambda r: exploit_lines(exploit_report(r)))

@@ -46,6 +46,7 @@ from handsight.arena import (
     ArenaSpec,
     ExploitSpec,
     LearnedExploitSpec,
+    evaluate_agent,
     exploit,
     learned_exploit,
     run_arena,
@@ -204,6 +205,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "learned exploitation": lambda: learned_exploit(
         LearnedExploitSpec(agent="blueprint", actions="fold, call", hands=4), rounds=1
     ),
+    "evaluation of an agent": lambda: evaluate_agent("fold", ["min-raise"], hands=20),
     "leaderboard": board_of_leaders,
     "six-handed leaderboard": tables_of_six,
     "review": reviewed,
@@ -352,6 +354,7 @@ ROWS = {
     "runouts": (48, {"card", "weight", "ev_oop", "equity_ip"}),
     "a matchup": (2, {"agent", "bb100", "low", "high"}),
     "arena": (3, {"a", "b", "bb100", "low", "high"}),
+    "evaluation of an agent": (2, {"measure", "opponent", "mbb", "low", "high"}),
     "leaderboard": (2, {"agent", "rank", "mbb_per_hand"}),
     "six-handed leaderboard": (2, {"agent", "rank", "mbb_per_hand", "half_width"}),
 }
