@@ -334,7 +334,7 @@ def _arrow_from_polars(frame: Frame, requested_schema: object | None) -> object:
     except MissingExtraError:
         raise MissingExtraError(
             "Arrow data needs pyarrow or polars, and neither is installed: "
-            "pip install 'handsight[polars]'"
+            "pip install 'handsight[polars]' or 'handsight[arrow]'"
         ) from None
     stream: object = table.__arrow_c_stream__(requested_schema)
     return stream

@@ -7,7 +7,7 @@ from handsight.envs.exact import best_responses, equilibrium, uniform_strategy, 
 from handsight.envs.small_games import KUHN, LEDUC, RAISE
 from handsight.errors import IllegalActionError, OptionError
 
-gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra: envs)")
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed (extra: envs)")
 
 from handsight.envs.small_env import IDS, SmallEnv  # noqa: E402
 

@@ -8,8 +8,8 @@ from handsight.envs.small_games import KUHN, LEDUC, SMALL_GAMES, SmallGame
 from handsight.interop.openspiel import openspiel_game, strategy_from
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: peers)")
-policies = pytest.importorskip("open_spiel.python.policy")
 
+from open_spiel.python import policy as policies  # noqa: E402
 from open_spiel.python import rl_environment  # noqa: E402
 from open_spiel.python.algorithms import cfr, expected_game_score, tabular_qlearner  # noqa: E402
 from open_spiel.python.algorithms import exploitability as theirs  # noqa: E402

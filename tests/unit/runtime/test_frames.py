@@ -50,7 +50,7 @@ def test_arrow_holds_the_values_with_null_for_none() -> None:
 
 
 def test_pyarrow_reads_the_stream() -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra: arrow)")
     table = pyarrow.table(Frame.of_rows(ROWS, SCHEMA))
     assert table.to_pylist() == WHOLE
     assert pyarrow.types.is_dictionary(table.schema.field("street").type)

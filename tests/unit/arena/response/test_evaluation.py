@@ -50,7 +50,7 @@ def test_matches_are_those_of_an_arena_without_luck(tmp_path: Path) -> None:
     result = evaluate_agent("ehs", ["call"], hands=60, seed=5, respond=False)
     (row,) = result.rows()
     assert row["hands"] == 60
-    assert row["mbb"] == pytest.approx(10 * expected.adjusted.mean, abs=0.01)
+    assert row["mbb"] == pytest.approx(10 * expected.adjusted.bb100, abs=0.01)
     assert row["low"] < row["mbb"] < row["high"]
 
 
