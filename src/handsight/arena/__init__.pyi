@@ -1,4 +1,7 @@
 from .players import FAULTS as FAULTS
+from .response.evaluation import AgentEvaluation as AgentEvaluation
+from .response.evaluation import EvaluationSpec as EvaluationSpec
+from .response.evaluation import evaluate_agent as evaluate_agent
 from .response.exploitation import ExploitResult as ExploitResult
 from .response.exploitation import ExploitSpec as ExploitSpec
 from .response.exploitation import exploit as exploit

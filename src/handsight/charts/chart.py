@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from handsight.multiway.blueprint import loaded_table, require_table
 from handsight.ranges import Range
 from handsight.ranges.combos import CLASSES, COMBO_COUNT, COMBOS_OF
 from handsight.runtime.archives import archive_kind
-from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.runtime.notebooks import ShownInNotebooks, plot_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +105,20 @@ class Chart(ShownInNotebooks):
             for number, name in enumerate(CLASSES)
             if self.reach[number] >= LEAST_REACH
         }
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the chart with matplotlib: each cell is a class, coloured by its actions.
+
+        Args:
+            axes: the axes to draw on; None for those of a new figure.
+
+        Returns:
+            The axes.
+
+        Raises:
+            MissingExtraError: if matplotlib is not installed.
+        """
+        return plot_of(self, axes)
 
     def share_of(self, name: str, action: str) -> float:
         """Return how often a hand class takes an action.

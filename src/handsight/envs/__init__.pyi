@@ -1,6 +1,11 @@
 from .choices import Choices as Choices
 from .observations import features as features
 from .observations import field_names as field_names
+from .opponents import BatchOpponent as BatchOpponent
+from .opponents import Moves as Moves
+from .opponents import SeatPlayer as SeatPlayer
+from .opponents import TableGame as TableGame
+from .opponents import Turns as Turns
 from .tables import TableBatch as TableBatch
 from .tables import TableStep as TableStep
 from .tables import draw_actions as draw_actions

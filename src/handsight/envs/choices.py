@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from handsight.errors import OptionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -22,6 +24,9 @@ GREATEST_SHARE = 1000
 """The maximum numerator and the maximum denominator of a share of the pot."""
 
 AMOUNTS = "amounts"
+
+DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
+"""The words for each named choice in error messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,64 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
             [25, 50, -1, 150, 5000]
         """
         return [_total_of(*size_of(name), legal) for name in self.names]
+
+    def as_amounts(
+        self, actions: NDArray[np.integer], totals: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """Convert actions to amounts, as the choices ``amounts`` have them.
+
+        Args:
+            actions: integers[n], one action for each row.
+            totals: int32[n, choices + 1], the street total after each choice, or -1 if it is
+                illegal; last the largest street total of a raise.
+
+        Returns:
+            int32[n] and bool[n]: the amounts, and whether each action is legal. The amount of an
+            illegal action is a fold, or a check if checking is free.
+
+        Example:
+            >>> import numpy as np
+            >>> row = np.array([[25, 50, 125, 5000, 5000]], np.int32)
+            >>> choices = Choices.parse("fold call 1 all-in")
+            >>> [int(choices.as_amounts(np.array([action]), row)[0][0]) for action in range(4)]
+            [-1, 0, 125, 5000]
+        """
+        import numpy as np
+
+        given = np.asarray(actions, np.int64)
+        least, most = totals[:, 2 % totals.shape[1]], totals[:, -1]
+        if self.amounts:
+            is_raise = (least >= 0) & (least <= given) & (given <= most)
+            legal = np.where(given < 0, totals[:, 0] >= 0, (given == 0) | is_raise)
+            amounts = np.sign(np.minimum(given, 0)) + np.maximum(given, 0)
+        else:
+            inside = (given >= 0) & (given < len(self.names))
+            place = np.where(inside, given, 0)
+            amounts = totals[np.arange(len(given)), place].astype(np.int64)
+            legal = inside & (amounts >= 0)
+            amounts = np.where(place == 0, -1, np.where(place == 1, 0, amounts))
+        passive = np.where(totals[:, 0] >= 0, -1, 0)
+        return np.where(legal, amounts, passive).astype(np.int32), np.asarray(legal, np.bool_)
+
+    def refusal(self, action: int, totals: Sequence[int], table: int, seat: int) -> str:
+        """Return the message of the error about an illegal action.
+
+        Args:
+            action: the action.
+            totals: the row of the decision, as in `as_amounts`.
+            table: the number of the table.
+            seat: the seat of the player.
+        """
+        names = self.names
+        legal = [name for name, total in zip(names, totals, strict=False) if total >= 0]
+        doing = f"take the action {action}, which is not one of 0..{len(names) - 1}"
+        if self.amounts:
+            doing = f"bet or raise to {action}" if action > 0 else "fold"
+            if totals[2] >= 0:
+                legal[-1] = f"{totals[2]}..{totals[-1]}"
+        elif 0 <= action < len(names):
+            doing = DOING.get(names[action], f"bet {names[action]} of the pot")
+        return f"table {table}: seat {seat} may not {doing}; legal: {', '.join(legal)}"
 
 
 def _total_of(size: int, of: int, legal: LegalActions) -> int:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from handsight.cards import Card
 from handsight.envs.choices import Choices
 from handsight.envs.observations import COMMON_FIELDS
+from handsight.envs.opponents import BatchOpponent, Policy, TableGame, is_python_opponent
+from handsight.envs.stepping import TableKernels
 from handsight.errors import IllegalActionError, OptionError
 from handsight.game import Rules
 from handsight.game.setup import Seating, placed
 from handsight.kernels.envs.layout import HAND_ROWS
+from handsight.kernels.envs.layout import ILLEGAL as ILLEGAL_TOTAL
 from handsight.kernels.game import state as at
 from handsight.runtime.integers import is_whole
 from handsight.runtime.seeds import raw_words, seed_or_fresh
@@ -21,8 +24,11 @@ from handsight.runtime.seeds import raw_words, seed_or_fresh
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-Opponent: TypeAlias = "str | NDArray[np.floating]"
-"""The player in a seat: ``"outside"``, ``"random"``, ``"call"``, or a policy array.
+    from handsight.envs.mixed import MixedTables
+
+Opponent: TypeAlias = "str | NDArray[np.floating] | Policy | BatchOpponent | Any"
+"""The player in a seat: ``"outside"``, ``"random"``, ``"call"``, a policy array, an agent, a
+function of observations and masks, or a `BatchOpponent`.
 
 `TableBatch` describes these players."""
 
@@ -42,9 +48,6 @@ OPPONENTS = ("outside", "random", "call")
 """The players that have a name, in the order of their codes in the kernels."""
 
 ILLEGAL = ("raise", "fold")
-DOING = {"fold": "fold", "call": "call", "min": "raise the least", "all-in": "raise all-in"}
-"""The words for each named choice in error messages."""
-
 POLICY_STREETS = 4
 
 
@@ -143,8 +146,8 @@ all-in
         self.stacks = _checked_stacks(stacks, self.rules, (self.tables, self.seats))
         self.width = len(COMMON_FIELDS) + 2 * self.seats
         names = len(self.choices.names)
-        players, policies = _players(opponents, self.seats, names)
-        self._is_for_two = is_for_two(self.rules, self.seats)
+        players, policies, in_python = _players(opponents, self.seats, names)
+        self._kernels = TableKernels(is_for_two(self.rules, self.seats))
         self._keep_final = bool(keep_final)
         self._finals = np.zeros((0, self.width), np.uint16)
         self._is_dealt = False
@@ -159,7 +162,7 @@ all-in
             bool(pause),
         )
         self._state = TableRows(
-            _blank_rows(self.rules, self.stacks, self._plan.templates, self._is_for_two),
+            _blank_rows(self.rules, self.stacks, self._plan.templates, self._kernels.for_two),
             np.zeros(self.tables, np.int64),
             np.full(self.tables, at.NOBODY, np.int64),
             np.zeros((self.tables, names + 1), np.int32),
@@ -169,6 +172,18 @@ all-in
             np.zeros((self.tables, 2), np.int64),
             np.zeros(self.tables, np.int64),
         )
+        self._game = TableGame(
+            self.rules, self.choices, self.stacks, self._plan.keys, self._state.hands
+        )
+        self._mixed = self._seat_in_python(in_python)
+
+    def _seat_in_python(self, opponents: list[Any]) -> MixedTables | None:
+        """Return the steps of tables with opponents in Python; None if there are none."""
+        if all(opponent is None for opponent in opponents):
+            return None
+        from handsight.envs.mixed import MixedTables
+
+        return MixedTables(self._game, self._kernels, self._plan, self._state, opponents)
 
     # --- playing ----------------------------------------------------------------------------------
 
@@ -181,11 +196,14 @@ all-in
         Returns:
             The observations and the mask, as in `TableStep`.
         """
-        self._plan.keys[:] = raw_words(seed_or_fresh(seed), count=self.tables)
+        checked = seed_or_fresh(seed)
+        self._plan.keys[:] = raw_words(checked, count=self.tables)
         for counted in (self._state.illegal, self._state.unplayed):
             counted[:] = 0
         self._state.hands[:] = -1
         self._is_dealt = True
+        if self._mixed is not None:
+            self._mixed.start(checked)
         return self.new_hands()
 
     def new_hands(self) -> tuple[NDArray[np.uint16], NDArray[np.bool_]]:
@@ -229,16 +247,19 @@ all-in
             np.empty((self.tables, len(self.choices.names)), np.bool_),
             finals,
         )
-        if self._is_for_two:
-            from handsight.kernels.envs.heads_up import step_two
-
-            wrong = step_two(self._plan, self._state, views, actions)
-        else:
-            from handsight.kernels.envs.tables import step_tables
-
-            wrong = step_tables(self._plan, self._state, views, actions)
+        if self._mixed is not None:
+            amounts = self._mixed.amounts_of(actions, not self._plan.fold_illegal)
+            seen = self._mixed.play(
+                amounts, views.rewards, views.done, finals, pause=self._plan.stay
+            )
+            self._finals = finals
+            mask = self._state.totals[:, :-1] != ILLEGAL_TOTAL
+            return TableStep(seen, views.rewards, views.done, mask)
+        wrong = self._kernels.step(self._plan, self._state, views, actions)
         if wrong >= 0:
-            raise IllegalActionError(self._refusal(wrong, int(actions[wrong])))
+            seat, totals = int(self._state.actors[wrong]), self._state.totals[wrong].tolist()
+            action = int(actions[wrong])
+            raise IllegalActionError(self.choices.refusal(action, totals, wrong, seat))
         self._finals = finals
         return TableStep(views.observations, views.rewards, views.done, views.mask)
 
@@ -260,19 +281,6 @@ all-in
     def _require_dealt(self) -> None:
         if not self._is_dealt:
             raise OptionError("no hand has been dealt yet; call reset(seed) first")
-
-    def _refusal(self, table: int, action: int) -> str:
-        names, totals = self.choices.names, self._state.totals[table].tolist()
-        legal = [name for name, total in zip(names, totals, strict=False) if total >= 0]
-        doing = f"take the action {action}, which is not one of 0..{len(names) - 1}"
-        if self.choices.amounts:
-            doing = f"bet or raise to {action}" if action > 0 else "fold"
-            if totals[2] >= 0:
-                legal[-1] = f"{totals[2]}..{totals[-1]}"
-        elif 0 <= action < len(names):
-            doing = DOING.get(names[action], f"bet {names[action]} of the pot")
-        seat = self._state.actors[table]
-        return f"table {table}: seat {seat} may not {doing}; legal: {', '.join(legal)}"
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -339,14 +347,7 @@ all-in
         self._require_dealt()
         looking = np.full(self.tables, _whole("seat", seat, range(self.seats)), np.int64)
         seen = np.empty((self.tables, self.width), np.uint16)
-        if self._is_for_two:
-            from handsight.kernels.envs.heads_up import views_of_two
-
-            views_of_two(self._state, looking, seen)
-        else:
-            from handsight.kernels.envs.tables import views_of_tables
-
-            views_of_tables(self._state, looking, seen)
+        self._kernels.write_views(self._state, looking, seen)
         return seen
 
     def cards(self, table: int) -> tuple[Card, ...]:
@@ -365,13 +366,8 @@ all-in
             >>> print(*batch.cards(0)[:4])
             9s Kh 8c Qh
         """
-        from handsight.kernels.envs.parts import deal_first_cards
-
         self._require_dealt()
-        where = _whole("table", table, range(self.tables))
-        cards = np.empty(2 * self.seats + at.BOARD_CARDS, np.int64)
-        deal_first_cards(self._plan.keys[where], int(self._state.hands[where]), cards)
-        return tuple(Card(card) for card in cards.tolist())
+        return self._game.cards(_whole("table", table, range(self.tables)))
 
     def __repr__(self) -> str:
         kind = "amounts" if self.choices.amounts else " ".join(self.choices.names)
@@ -477,8 +473,8 @@ def _blank_rows(
 
 def _players(
     opponents: Opponent | Sequence[Opponent], seats: int, choices: int
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the code of the player in each seat, and the policies to which codes refer.
+) -> tuple[NDArray[np.int64], NDArray[np.float32], list[Any]]:
+    """Return the code of the player in each seat, the policies, and the players in Python.
 
     Args:
         opponents: the players in the seats from 1, as in `TableBatch`.
@@ -487,30 +483,38 @@ def _players(
 
     Returns:
         int64[seats], where a code is the index of a name in `OPPONENTS`, or the number of names
-        plus the index of a policy; and float32[policies, 4, 169, 2, choices].
+        plus the index of a policy; float32[policies, 4, 169, 2, choices]; and for each seat the
+        player that decides in Python, or None, where the code is that of an outside player.
 
     Raises:
         OptionError: if an opponent is invalid, or the number of opponents is wrong.
     """
     given: list[Opponent]
-    if isinstance(opponents, (str, np.ndarray)):
+    if isinstance(opponents, (str, np.ndarray)) or is_python_opponent(opponents):
         given = [opponents] * (seats - 1)
     elif isinstance(opponents, Sequence):
         given = list(opponents)
     else:
         raise OptionError(
             f"opponents is {opponents!r}; it must be one of {', '.join(OPPONENTS)}, a policy "
-            "array, or a list of these"
+            "array, an agent, a function, or a list of these"
         )
     if len(given) != seats - 1:
         raise OptionError(f"there are {len(given)} opponents for the {seats - 1} seats from 1 on")
     codes = [0]
     policies: list[Opponent] = []
+    in_python: list[Any] = [None]
     for opponent in given:
+        if is_python_opponent(opponent):
+            codes.append(0)
+            in_python.append(opponent)
+            continue
+        in_python.append(None)
         if isinstance(opponent, str):
             if opponent not in OPPONENTS:
                 raise OptionError(
-                    f"the opponent {opponent!r} is not one of {', '.join(OPPONENTS)}, nor an array"
+                    f"the opponent {opponent!r} is not one of {', '.join(OPPONENTS)}; other agents "
+                    "are passed as objects, like handsight.agents.agent('fai-v5')"
                 )
             codes.append(OPPONENTS.index(opponent))
             continue
@@ -520,7 +524,8 @@ def _players(
         codes.append(len(OPPONENTS) + known)
     shape = (len(policies), POLICY_STREETS, HAND_ROWS, 2, choices)
     checked = [_checked_policy(policy, shape[1:]) for policy in policies]
-    return np.array(codes, np.int64), np.array(checked, np.float32).reshape(shape)
+    arrays = np.array(checked, np.float32).reshape(shape)
+    return np.array(codes, np.int64), arrays, in_python
 
 
 def _checked_policy(policy: object, shape: tuple[int, ...]) -> NDArray[np.float32]:

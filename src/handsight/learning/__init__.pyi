@@ -1,6 +1,8 @@
 from .inputs import hand_strengths as hand_strengths
 from .inputs import policy_inputs as policy_inputs
 from .network import Network as Network
+from .opponents import BlueprintOpponent as BlueprintOpponent
+from .opponents import LearnedOpponent as LearnedOpponent
 from .policy import LearnedPolicy as LearnedPolicy
 from .policy import PolicyGame as PolicyGame
 from .policy import PolicyPoint as PolicyPoint

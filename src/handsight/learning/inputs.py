@@ -11,7 +11,7 @@ hand.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -34,9 +34,14 @@ from handsight.ranges.class_equities import pocket_equity
 from handsight.ranges.combos import CLASSES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from handsight.blueprint import Buckets
+
+_Read: TypeAlias = "Callable[[NDArray[np.int64], Buckets], NDArray[Any]]"
+"""Returns the buckets of cards on a street."""
 
 STEPS = 16
 """The number of steps that encode a strength from 0 to 1."""
@@ -177,24 +182,69 @@ def hand_strengths(rows: NDArray[np.uint16]) -> NDArray[np.float32]:
     return strengths
 
 
+def hand_buckets(
+    rows: NDArray[np.uint16], grouped: Buckets, streets: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return the bucket of each hand on its street: int64[n].
+
+    Args:
+        rows: uint16[n, 14 + 2 * seats], compact observations, of which only the cards matter.
+        grouped: the buckets.
+        streets: int64[n], the street of each row, if it is known.
+    """
+    streets = streets_of(rows) if streets is None else streets
+    numbers = np.zeros(len(rows), np.int64)
+    cards = rows[:, : SEE_BOARD + 5].astype(np.int64)
+    of_streets: tuple[_Read, ...] = (_class_numbers, _flop_buckets, _turn_buckets, _river_buckets)
+    for street, read in enumerate(of_streets):
+        which = np.flatnonzero(streets == street)
+        if len(which):
+            numbers[which] = read(cards[which], grouped)
+    return numbers
+
+
 def _before_the_flop(cards: NDArray[np.int64]) -> NDArray[np.float32]:
-    return _class_strengths()[buckets().tables.classes[_combos(cards)]]
+    return _class_strengths()[_class_numbers(cards, buckets())]
 
 
 def _on_the_flop(cards: NDArray[np.int64]) -> NDArray[np.float32]:
-    tables, places = buckets().tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 3])
-    turned = tables.turned[tables.flop_change[places], _combos(cards)]
-    return _centre_strengths()[0][tables.flop[tables.flop_class[places], turned]]
+    return _centre_strengths()[0][_flop_buckets(cards, buckets())]
 
 
 def _on_the_turn(cards: NDArray[np.int64]) -> NDArray[np.float32]:
-    tables, places = buckets().tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 4])
-    turned = tables.turned[tables.turn_change[places], _combos(cards)]
-    return _centre_strengths()[1][tables.turn[tables.turn_class[places], turned]]
+    return _centre_strengths()[1][_turn_buckets(cards, buckets())]
 
 
 def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
     from handsight.kernels.blueprint.buckets import POINTS
+
+    means = _river_points(cards).astype(np.float32) / np.float32(POINTS - 1)
+    return np.stack([means, np.zeros_like(means)], 1)
+
+
+def _class_numbers(cards: NDArray[np.int64], grouped: Buckets) -> NDArray[np.uint8]:
+    return grouped.tables.classes[_combos(cards)]
+
+
+def _flop_buckets(cards: NDArray[np.int64], grouped: Buckets) -> NDArray[np.uint8]:
+    tables, places = grouped.tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 3])
+    turned = tables.turned[tables.flop_change[places], _combos(cards)]
+    return tables.flop[tables.flop_class[places], turned]
+
+
+def _turn_buckets(cards: NDArray[np.int64], grouped: Buckets) -> NDArray[np.uint8]:
+    tables, places = grouped.tables, _places(cards[:, SEE_BOARD : SEE_BOARD + 4])
+    turned = tables.turned[tables.turn_change[places], _combos(cards)]
+    return tables.turn[tables.turn_class[places], turned]
+
+
+def _river_buckets(cards: NDArray[np.int64], grouped: Buckets) -> NDArray[np.int64]:
+    from handsight.kernels.blueprint.buckets import POINTS
+
+    return _river_points(cards) * grouped.rivers // POINTS
+
+
+def _river_points(cards: NDArray[np.int64]) -> NDArray[np.int64]:
     from handsight.kernels.blueprint.deals import river_points
 
     bits = np.uint64(1) << (16 * (cards & 3) + (cards >> 2)).astype(np.uint64)
@@ -203,8 +253,7 @@ def _on_the_river(cards: NDArray[np.int64]) -> NDArray[np.float32]:
         river_points(board, one, other)
         for board, (one, other) in zip(boards, cards[:, :2].tolist(), strict=True)
     ]
-    means = np.array(points, np.float32) / np.float32(POINTS - 1)
-    return np.stack([means, np.zeros_like(means)], 1)
+    return np.array(points, np.int64)
 
 
 def _combos(cards: NDArray[np.int64]) -> NDArray[np.int64]:

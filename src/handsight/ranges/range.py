@@ -25,7 +25,7 @@ from handsight.ranges.combos import (
 from handsight.ranges.exact_weights import ONE, WeightLike, exact_weight
 from handsight.ranges.notation import canonical_text, parse_range
 from handsight.ranges.orders import top_combos
-from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, shortened
+from handsight.runtime.notebooks import LONGEST_REPR, ShownInNotebooks, plot_of, shortened
 
 SMALL = 256
 """Each numerator fits in one byte if the denominator is below this."""
@@ -307,6 +307,36 @@ class Range(ShownInNotebooks):
     def _named(self) -> dict[int, Fraction]:
         fractions = {each: Fraction(each, self.denominator) for each in set(self.numerators)}
         return {i: fractions[each] for i, each in enumerate(self.numerators) if each}
+
+    def grid(self) -> NDArray[np.float64]:
+        """Return the average weight of each class, 0 to 1: float64[13, 13].
+
+        Ranks fall from ace to deuce down the rows and along the columns; suited classes are above
+        the diagonal of pairs, and offsuit classes below.
+
+        Example:
+            >>> Range("AA, AKs, AhKd").grid()[:2, :2].round(3).tolist()
+            [[1.0, 1.0], [0.083, 0.0]]
+        """
+        import numpy as np
+
+        classes, ranks = self.classes, math.isqrt(len(CLASSES))
+        shares = [float(classes.get(name, 0)) for name in CLASSES]
+        return np.array(shares).reshape(ranks, ranks)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the range as a heat map with matplotlib.
+
+        Args:
+            axes: the axes to draw on; None for those of a new figure.
+
+        Returns:
+            The axes.
+
+        Raises:
+            MissingExtraError: if matplotlib is not installed.
+        """
+        return plot_of(self, axes)
 
     # --- deriving other ranges -------------------------------------------------------------------
 

@@ -6,13 +6,16 @@ when a notebook displays a result, or a program converts a result to a dictionar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from reprlib import Repr
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from handsight.errors import MissingExtraError, OptionError
+from handsight.errors import OptionError
+
+if TYPE_CHECKING:
+    from handsight.runtime.frames import Frame
 
 VIEWS = "handsight.views.notebooks.results"
 """The name of the module that converts results to HTML, SVG, dictionaries and rows."""
@@ -37,11 +40,31 @@ class ShownInNotebooks:
     def to_frame(self) -> Any:
         """Return the rows of the result as a pandas data frame.
 
+        `handsight.runtime.frames.Frame.to_frame` describes the types of its columns.
+
         Raises:
             OptionError: if the result has no rows.
             MissingExtraError: if pandas is not installed.
         """
-        return frame_of(self)
+        return frame_of(self).to_frame()
+
+    def to_polars(self) -> Any:
+        """Return the rows of the result as a polars data frame.
+
+        Raises:
+            OptionError: if the result has no rows.
+            MissingExtraError: if polars is not installed.
+        """
+        return frame_of(self).to_polars()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the rows of the result as Arrow data, which libraries such as pyarrow ask for.
+
+        Raises:
+            OptionError: if the result has no rows.
+            MissingExtraError: if neither pyarrow nor polars is installed.
+        """
+        return frame_of(self).__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
         return html_of(self)
@@ -70,24 +93,31 @@ def svg_of(result: object) -> str | None:
     return None if picture is None else str(picture)
 
 
-def frame_of(result: object) -> Any:
-    """Return the rows of a result as a pandas data frame.
+def frame_of(result: object) -> Frame:
+    """Return the rows of a result as a table with typed columns.
 
     Raises:
         OptionError: if the result has no rows.
-        MissingExtraError: if pandas is not installed.
     """
-    rows: Iterable[Mapping[str, Any]] | Mapping[str, Any] | None = _views().rows_of(result)
-    if rows is None:
+    frame: Frame | None = _views().frame_of(result)
+    if frame is None:
         name = type(result).__name__
         raise OptionError(f"{name} has no rows to make a data frame of; to_dict() gives its values")
-    try:
-        pandas = import_module("pandas")
-    except ImportError:
-        raise MissingExtraError(
-            "a data frame needs pandas, which is not installed: pip install 'handsight[notebook]'"
-        ) from None
-    return pandas.DataFrame(rows if isinstance(rows, Mapping) else list(rows))
+    return frame
+
+
+def plot_of(result: object, axes: Any = None) -> Any:
+    """Draw a result with matplotlib, and return the axes.
+
+    Args:
+        result: a result whose class has a method ``plot``.
+        axes: the axes to draw on; None for those of a new figure.
+
+    Raises:
+        MissingExtraError: if matplotlib is not installed.
+        OptionError: if the result has nothing to draw.
+    """
+    return _views().plot_of(result, axes)
 
 
 def short_repr(result: Any) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.cards import Card, CardSet
 from handsight.ranges.combos import CLASSES, COMBOS_OF, MASKS
-from handsight.runtime.notebooks import ShownInNotebooks
+from handsight.runtime.notebooks import ShownInNotebooks, plot_of
 from handsight.solver.betting import PLAYERS
 
 
@@ -56,6 +57,23 @@ class SolvedNode(ShownInNotebooks):
     evs: NDArray[np.float64]
     equities: NDArray[np.float64]
     met: NDArray[np.float64]
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the strategy of the player to act with matplotlib.
+
+        Each cell of the grid is a hand class, coloured by its actions.
+
+        Args:
+            axes: the axes to draw on; None for those of a new figure.
+
+        Returns:
+            The axes.
+
+        Raises:
+            MissingExtraError: if matplotlib is not installed.
+            OptionError: if nobody acts at the node.
+        """
+        return plot_of(self, axes)
 
     @property
     def weights(self) -> NDArray[np.float64]:

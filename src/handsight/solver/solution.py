@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,6 +210,25 @@ class Solution(ShownInNotebooks):
         if not nodes:
             raise InputError(f"{line!r} is never played; aggregate a line that is played")
         return aggregate(self.node(line), nodes)
+
+    def plot(self, line: str = "", axes: Any = None) -> Any:
+        """Draw the strategy of the player to act at a node with matplotlib.
+
+        Each cell of the grid is a hand class, coloured by its actions.
+
+        Args:
+            line: the line that leads to the node; empty for the root.
+            axes: the axes to draw on; None for those of a new figure.
+
+        Returns:
+            The axes.
+
+        Raises:
+            InputError: if the line is impossible.
+            MissingExtraError: if matplotlib is not installed.
+            OptionError: if nobody acts at the node.
+        """
+        return self.node(line).plot(axes)
 
     def best_response(self) -> tuple[float, float]:
         """Compute the chips from the pot that each player expects with a best response.

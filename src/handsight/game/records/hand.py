@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -175,6 +175,68 @@ class Hand:
         """Return the name of a player, or "player 1" for seat 0 and so on if there are no names."""
         return self.players[seat] if self.players else f"player {seat + 1}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain values that JSON can hold.
+
+        Cards are text in the order dealt, and None where they are unknown. Amounts are in chips,
+        `scale` of which make one unit of the record; half chips are floats.
+
+        Example:
+            >>> from handsight.game import random_hands
+            >>> record = next(random_hands(2, seed=0)).to_dict()
+            >>> record["board"], record["seats"][1]["position"], record["seats"][1]["hole"]
+            ('', 'BTN', '3dAs')
+            >>> record["actions"][0]["action"], record["actions"][0]["amount"]
+            ('raise', 300)
+        """
+        return {
+            "number": self.number,
+            "file": self.file,
+            "line": self.line,
+            "platform": self.platform,
+            "structure": self.rules.structure,
+            "small_blind": self.rules.small_blind,
+            "big_blind": self.rules.big_blind,
+            "scale": self.scale,
+            "rake": self.rake,
+            "board": cards_text(self.board),
+            "hero": self.hero,
+            "seats": list(self.seat_rows()),
+            "actions": list(self.action_rows()),
+            "metadata": {name: _plain(value) for name, value in self.metadata.items()},
+        }
+
+    def seat_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the seats as plain values; see `to_dict`."""
+        for seat, position in enumerate(self.positions):
+            hole = self.holes[seat]
+            yield {
+                "seat": seat,
+                "player": self.name_of(seat),
+                "position": position,
+                "stack": self.stacks[seat],
+                "ante": self.antes[seat],
+                "post": self.posts[seat],
+                "is_late": seat in self.late,
+                "hole": None if hole is None else cards_text(hole),
+                "is_shown": seat in self.shown,
+                "finishing_stack": _amount_at(self.finishing_stacks, seat),
+                "winnings": _amount_at(self.winnings, seat),
+            }
+
+    def action_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the actions as plain values; see `to_dict`."""
+        for number, (street, seat, action, chips, all_in) in enumerate(self.actions):
+            yield {
+                "street": street,
+                "seat": seat,
+                "action": action.kind,
+                "amount": action.amount,
+                "chips": chips,
+                "all_in": all_in,
+                "note": self.notes.get(number),
+            }
+
     def start(self) -> HandState:
         """Return the hand before its first action, by the rules of the record.
 
@@ -199,6 +261,33 @@ class Hand:
             )
         except InputError as error:
             raise self.source.fault(str(error), self.line) from None
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return cards as text in their order.
+
+    Example:
+        >>> from handsight.cards import parse_cards
+        >>> cards_text(parse_cards("3d As"))
+        '3dAs'
+    """
+    return "".join(map(str, cards))
+
+
+def _amount_at(amounts: tuple[Amount, ...] | None, seat: int) -> int | float | None:
+    """Return a seat's amount as a number of JSON, or None if none is recorded for the seat."""
+    if amounts is None or seat >= len(amounts):
+        return None
+    return int(amounts[seat]) if amounts[seat] == int(amounts[seat]) else float(amounts[seat])
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of the metadata as JSON can hold it; dates and times become text."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value if value is None or isinstance(value, str | bool | int | float) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

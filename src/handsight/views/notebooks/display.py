@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import RenderableType
 
+    from handsight.runtime.frames import ColumnType, Frame, Schema
+
 WIDTH = 100
 """The width of text in a notebook, in characters."""
 
@@ -44,6 +46,11 @@ class Display(NamedTuple):
             picture.
         rows: callable that returns the rows or columns of the result's data frame; None for no data
             frame.
+        schema: types of the data frame's columns that its values do not reveal: texts with a fixed
+            list of values, columns that may have no values, and all columns if there may be no
+            rows.
+        plot: callable that draws the result with matplotlib on the axes that it is given, or on
+            those of a new figure, and returns the axes; None if it draws no plots.
     """
 
     report: Callable[[Any], Any]
@@ -51,6 +58,8 @@ class Display(NamedTuple):
     html: Callable[[Any], str] | None = None
     svg: Callable[[Any], str | None] | None = None
     rows: Callable[[Any], Rows | Columns] | None = None
+    schema: Schema | None = None
+    plot: Callable[[Any, Any], Any] | None = None
 
 
 @singledispatch
@@ -106,14 +115,52 @@ def svg_of(result: object) -> str | None:
     return None if draw is None else draw(result)
 
 
-def rows_of(result: object) -> Rows | Columns | None:
-    """Return the rows or columns of a result's data frame, or None if it has no data frame.
+def plot_of(result: object, axes: Any = None) -> Any:
+    """Draw a result with matplotlib, and return the axes.
+
+    Raises:
+        TypeError: if the result's type is not registered, or it draws no plots.
+        MissingExtraError: if matplotlib is not installed.
+    """
+    draw = display_of(result).plot
+    if draw is None:
+        raise TypeError(f"no plot is known for the type {type(result).__name__}")
+    return draw(result, axes)
+
+
+def frame_of(result: object) -> Frame | None:
+    """Return the table of a result's data frame, or None if it has no data frame.
 
     Raises:
         TypeError: if the result's type is not registered.
     """
-    rows = display_of(result).rows
-    return None if rows is None else rows(result)
+    from handsight.runtime.frames import Frame
+
+    display = display_of(result)
+    if display.rows is None:
+        return None
+    rows = display.rows(result)
+    if isinstance(rows, Mapping):
+        return Frame.of_columns(rows, display.schema)
+    return Frame.of_rows(rows, display.schema)
+
+
+_SIMPLE: Mapping[str, type] = {each.__name__: each for each in (bool, int, float, str)}
+
+
+def schema_of(report: type[Any]) -> dict[str, ColumnType]:
+    """Return the types of the fields of a report that hold one text, number or truth value.
+
+    Args:
+        report: the class of the report, a dataclass.
+
+    Example:
+        >>> from dataclasses import make_dataclass
+        >>> schema_of(make_dataclass("Cost", [("chips", "int"), ("ev", "float | None"), "others"]))
+        {'chips': <class 'int'>, 'ev': <class 'float'>}
+    """
+    named = {each.name: str(each.type).removesuffix(" | None") for each in fields(report)}
+    return {name: _SIMPLE[text] for name, text in named.items() if text in _SIMPLE}
 
 
 def html_of_text(text: RenderableType) -> str:

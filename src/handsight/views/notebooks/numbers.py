@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from handsight.odds import (
     AggregatedEquity,
     BetValue,
@@ -29,8 +31,9 @@ from handsight.opponents.stats import (
     WinRate,
 )
 from handsight.ranking import HandRanks
+from handsight.ranking.categories import CATEGORIES
 from handsight.views.cards.ranges import range_svg
-from handsight.views.histories.leaks import leak_report, leaks_report, leaks_text
+from handsight.views.histories.leaks import LeakReport, leak_report, leaks_report, leaks_text
 from handsight.views.histories.players import (
     GROUP_NAMES,
     Measured,
@@ -48,6 +51,7 @@ from handsight.views.notebooks.display import (
     cell_text,
     paragraph,
     plain_report,
+    schema_of,
     values_of,
 )
 from handsight.views.odds import aggregate, blockers, texture
@@ -58,6 +62,9 @@ from handsight.views.tables import TextTable
 
 SHOWN = 10
 """The number of a batch's rows that a notebook shows; a data frame has all of them."""
+
+TEXTURE_GROUPS = ("made", "draws", "kinds")
+BLOCKER_GROUPS = ("kinds", "made", "draws", "classes")
 
 # --- ranges on boards, bets and stacks ------------------------------------------------------------
 
@@ -112,7 +119,7 @@ def _range_texture_html(result: RangeTexture) -> str:
 
 
 def _range_texture_rows(result: RangeTexture) -> Iterator[dict[str, Any]]:
-    return _group_rows(_range_texture(result), ("made", "draws", "kinds"))
+    return _group_rows(_range_texture(result), TEXTURE_GROUPS)
 
 
 def _blockers_html(result: Blockers) -> str:
@@ -126,7 +133,7 @@ def _blocked(hands: BlockedHands) -> dict[str, Any]:
 
 
 def _blockers_rows(result: Blockers) -> Rows:
-    return _group_rows(plain_report(result), ("kinds", "made", "draws", "classes"))
+    return _group_rows(plain_report(result), BLOCKER_GROUPS)
 
 
 def _group_rows(report: Mapping[str, Any], groups: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -165,9 +172,20 @@ DISPLAYS: dict[type, Display] = {
         html=_texture_html,
         svg=lambda result: texture.texture_svg(texture.texture_report(result)),
         rows=_texture_rows,
+        schema={"group": TEXTURE_GROUPS},
     ),
-    RangeTexture: Display(_range_texture, html=_range_texture_html, rows=_range_texture_rows),
-    Blockers: Display(blockers.blockers_report, html=_blockers_html, rows=_blockers_rows),
+    RangeTexture: Display(
+        _range_texture,
+        html=_range_texture_html,
+        rows=_range_texture_rows,
+        schema={"group": TEXTURE_GROUPS},
+    ),
+    Blockers: Display(
+        blockers.blockers_report,
+        html=_blockers_html,
+        rows=_blockers_rows,
+        schema={"group": BLOCKER_GROUPS},
+    ),
     BlockedHands: Display(_blocked),
     BetValue: Display(ev_report, html=_bet_html),
     IcmEquity: Display(icm_report, html=_icm_html, rows=_icm_rows),
@@ -213,27 +231,37 @@ def _many_by(columns: Callable[[Any], Columns]) -> Display:
         columns: callable that returns the columns of a batch, by name.
     """
 
+    def rows(result: Any) -> Columns:
+        """Return the columns, in which the numbers of rows that are not valid are missing."""
+        named = columns(result)
+        if result.valid.all():
+            return named
+        return {
+            name: column if name == "valid" else np.ma.array(column, mask=~result.valid)
+            for name, column in named.items()
+        }
+
     def report(result: Any) -> dict[str, Any]:
         valid = result.valid
         counts = {"questions": len(valid), "valid": int(valid.sum())}
         return {**counts, "columns": list(columns(result))}
 
     def html(result: Any) -> str:
-        named = columns(result)
-        rows = zip(*(column[:SHOWN].tolist() for column in named.values()), strict=True)
-        cells = [[cell_text(value) for value in row] for row in rows]
+        named = rows(result)
+        listed = zip(*(column[:SHOWN].tolist() for column in named.values()), strict=True)
+        cells = [[cell_text(value) for value in row] for row in listed]
         count = f"{min(SHOWN, len(result.valid)):,} of {len(result.valid):,} rows"
         shown = TextTable(type(result).__name__, tuple(named), cells)
         return f"{shown.html()}\n{paragraph(count)}"
 
-    return Display(report, html=html, rows=columns)
+    return Display(report, html=html, rows=rows)
 
 
 DISPLAYS |= {
     Equities: _many_by(_pot_columns),
     HandStrengths: _many_by(_strength_columns),
     EffectiveHandStrengths: _many("hs", "ppot", "npot", "ehs"),
-    HandRanks: _many("strength", "category"),
+    HandRanks: _many("strength", "category")._replace(schema={"category": CATEGORIES}),
 }
 
 
@@ -287,6 +315,11 @@ DISPLAYS |= {
         svg=lambda kind: range_svg(type_report(kind).ranges["play"]),
         rows=_type_rows,
     ),
-    Comparison: Display(leaks_report, leaks_text, rows=_leak_rows),
+    Comparison: Display(
+        leaks_report,
+        leaks_text,
+        rows=_leak_rows,
+        schema={**schema_of(LeakReport), "player": float, "others": float},
+    ),
     Leak: Display(leak_report),
 }

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from html import escape
-from typing import Any
+from typing import Any, get_args
 
 from handsight.agents import Decision
 from handsight.arena.leaderboard import Leaderboard
+from handsight.arena.response.evaluation import MEASURES, AgentEvaluation
 from handsight.arena.response.exploitation import ExploitResult
 from handsight.arena.response.learned_response import LearnedExploitResult
 from handsight.arena.results import ArenaResult, MatchRecord, MatchupResult, SlotResult
 from handsight.arena.six_handed import SixHandedLeaderboard
 from handsight.cards import CardSet
+from handsight.cards.card import STREETS
 from handsight.charts import Chart
+from handsight.coach.review.decisions import METHODS
 from handsight.coach.review.run import Review
+from handsight.errors import OptionError
 from handsight.game import HandState
 from handsight.odds import (
     BoardStrengths,
@@ -33,6 +37,7 @@ from handsight.odds import (
     PlayerEquity,
     PotentialHand,
 )
+from handsight.odds.strength.next_card import Kind
 from handsight.ranges import (
     Matchup,
     NineHanded,
@@ -43,13 +48,16 @@ from handsight.ranges import (
     Range,
 )
 from handsight.ranges.class_equities import WinTieLose
-from handsight.ranges.combos import MASKS
+from handsight.ranges.combos import CLASSES, MASKS
 from handsight.ranking import Evaluation
+from handsight.ranking.categories import CATEGORIES
+from handsight.runtime.frames import Schema
 from handsight.solver.all_in.charts import PushFold
 from handsight.solver.betting import PLAYERS
 from handsight.solver.node import AggregatedRunouts, SolvedNode
 from handsight.solver.solution import Solution
 from handsight.views.arena.decision_trace import DecisionReport
+from handsight.views.arena.evaluation import agent_evaluation_report, agent_evaluation_table
 from handsight.views.arena.exploitation import exploit_lines, exploit_report
 from handsight.views.arena.leaderboard import leaderboard_report, standings_table
 from handsight.views.arena.learned_exploitation import learned_exploit_lines, learned_exploit_report
@@ -63,7 +71,12 @@ from handsight.views.cards.explanation_text import explanation_text
 from handsight.views.cards.heatmap import HeatMapReport, heatmap_of, heatmap_svg
 from handsight.views.cards.preflop import PreflopReport, preflop_text
 from handsight.views.cards.ranges import range_report, range_svg, size_in_words
-from handsight.views.coach.review import decision_reports, review_report, review_text
+from handsight.views.coach.review import (
+    ReviewedDecisionReport,
+    decision_reports,
+    review_report,
+    review_text,
+)
 from handsight.views.histories.replay import watched_report
 from handsight.views.notebooks.display import (
     Display,
@@ -72,16 +85,19 @@ from handsight.views.notebooks.display import (
     cell_text,
     display_of,
     plain_report,
+    schema_of,
     values_of,
 )
+from handsight.views.notebooks.display import frame_of as frame_of
 from handsight.views.notebooks.display import html_of as html_of
-from handsight.views.notebooks.display import rows_of as rows_of
+from handsight.views.notebooks.display import plot_of as plot_of
 from handsight.views.notebooks.display import svg_of as svg_of
 from handsight.views.notebooks.numbers import DISPLAYS
 from handsight.views.odds.equity import equity_report, equity_text
+from handsight.views.plots import range_plot, strategy_plot
 from handsight.views.range_update.report import effective_report
 from handsight.views.report import plain, report_of
-from handsight.views.solver.preflop_chart import chart_report, chart_svg
+from handsight.views.solver.preflop_chart import chart_report, chart_svg, chart_title
 from handsight.views.solver.runouts import aggregated_report, runouts_svg, runouts_table
 from handsight.views.solver.solution import (
     node_html,
@@ -91,8 +107,11 @@ from handsight.views.solver.solution import (
     solution_report,
     solved_hands,
     strategy_svg,
+    strategy_title,
 )
 from handsight.views.tables import TextTable
+
+BY_CLASS = {"pocket_class": CLASSES}
 
 
 def _itself(report: Any) -> Any:
@@ -170,8 +189,10 @@ _DISPLAYS: dict[type, Display] = {
     HandStrength: Display(_strength),
     HandPotential: Display(_potential),
     EffectiveHandStrength: Display(effective_report),
-    ClassOdds: Display(explanation.class_odds_report, rows=_class_rows),
-    Outs: Display(_outs, rows=_outs_rows),
+    ClassOdds: Display(
+        explanation.class_odds_report, rows=_class_rows, schema={"category": CATEGORIES}
+    ),
+    Outs: Display(_outs, rows=_outs_rows, schema={"kind": get_args(Kind), "category": CATEGORIES}),
     NextCard: Display(_next_card),
     PotentialHand: Display(explanation.draw_report),
     Equity: Display(equity_report, equity_text, rows=_equity_rows),
@@ -179,7 +200,7 @@ _DISPLAYS: dict[type, Display] = {
     BoardStrengths: Display(
         heatmap_of, svg=lambda board: heatmap_svg(heatmap_of(board)), rows=_board_rows
     ),
-    HeatMapReport: Display(_itself, svg=heatmap_svg, rows=_map_rows),
+    HeatMapReport: Display(_itself, svg=heatmap_svg, rows=_map_rows, schema=BY_CLASS),
     Explanation: Display(_itself, explanation_text),
 }
 
@@ -231,6 +252,8 @@ _DISPLAYS |= {
         svg=lambda hands: range_svg(range_report(hands)),
         html=_range_html,
         rows=_range_rows,
+        schema={"combo": str, "weight": float},
+        plot=range_plot,
     ),
     Matchup: Display(_one_opponent),
     PocketEquity: Display(_one_opponent),
@@ -241,10 +264,17 @@ _DISPLAYS |= {
         pocket.pocket_report,
         svg=lambda table: pocket.pocket_svg(pocket.pocket_report(table)),
         rows=lambda table: plain_report(table)["classes"],
+        schema=BY_CLASS,
     ),
     PreflopReport: Display(_itself, preflop_text),
-    Chart: Display(chart_report, svg=chart_svg, rows=_chart_rows),
-    PushFold: Display(asdict, svg=push_fold_svg, rows=_push_fold_rows),
+    Chart: Display(
+        chart_report,
+        svg=chart_svg,
+        rows=_chart_rows,
+        schema=BY_CLASS,
+        plot=lambda chart, axes: strategy_plot(chart, chart_title(chart), axes),
+    ),
+    PushFold: Display(asdict, svg=push_fold_svg, rows=_push_fold_rows, schema=BY_CLASS),
 }
 
 
@@ -262,7 +292,15 @@ def _review_rows(review: Review) -> Rows:
         }
 
 
-_DISPLAYS |= {Review: Display(review_report, review_text, rows=_review_rows)}
+_OF_DECISIONS: Schema = {
+    **schema_of(ReviewedDecisionReport),
+    "street": STREETS,
+    "method": METHODS,
+    "assumed": str,
+    "evs": str,
+}
+
+_DISPLAYS |= {Review: Display(review_report, review_text, rows=_review_rows, schema=_OF_DECISIONS)}
 
 
 # --- the solver -----------------------------------------------------------------------------------
@@ -273,8 +311,10 @@ def _node_rows(node: SolvedNode) -> Rows:
     for name in who:
         for hand in solved_hands(node, name):
             row = plain(hand)
-            shares = row.pop("strategy")
-            yield {**row, **dict(zip(node.actions, shares, strict=False))}
+            shares, evs = row.pop("strategy"), row.pop("action_evs")
+            for action, share, ev in zip(node.actions, shares, evs, strict=False):
+                row |= {action: share, f"{action} EV": ev}
+            yield row
 
 
 def _runouts_html(runouts: AggregatedRunouts) -> str:
@@ -294,6 +334,20 @@ def _runout_rows(runouts: AggregatedRunouts) -> Rows:
         }
 
 
+_OF_PLAYERS: Schema = {
+    "hand": str,
+    "player": PLAYERS,
+    **dict.fromkeys(("reach", "ev", "equity"), float),
+}
+
+
+def _node_plot(node: SolvedNode, axes: Any) -> Any:
+    if node.player is None:
+        where = node.line or "the root"
+        raise OptionError(f"nobody acts after {where!r}, so there is no strategy to draw")
+    return strategy_plot(node, strategy_title(node), axes)
+
+
 def _strategy(node: SolvedNode) -> str | None:
     return None if node.player is None else strategy_svg(node)
 
@@ -304,6 +358,8 @@ _DISPLAYS |= {
         html=solution_html,
         svg=lambda solution: _strategy(solution.root),
         rows=lambda solution: _node_rows(solution.root),
+        schema=_OF_PLAYERS,
+        plot=lambda solution, axes: _node_plot(solution.root, axes),
     ),
     AggregatedRunouts: Display(
         aggregated_report,
@@ -311,7 +367,14 @@ _DISPLAYS |= {
         svg=lambda runouts: runouts_svg(aggregated_report(runouts)),
         rows=_runout_rows,
     ),
-    SolvedNode: Display(node_report, html=node_html, svg=_strategy, rows=_node_rows),
+    SolvedNode: Display(
+        node_report,
+        html=node_html,
+        svg=_strategy,
+        rows=_node_rows,
+        schema=_OF_PLAYERS,
+        plot=_node_plot,
+    ),
 }
 
 
@@ -342,6 +405,12 @@ def _matchup(result: MatchupResult) -> dict[str, Any]:
     counts = {name: getattr(result, name) for name in ("pairs", "hands", "finished", "stopped")}
     slots = [_record(slot) for slot in result.slots]
     return {"matchup": result.matchup.number, **counts, "slots": slots}
+
+
+def _slot_rows(result: MatchupResult) -> Rows:
+    for slot in result.slots:
+        row = _record(slot)
+        yield row | {"faults": sum(row["faults"].values())}
 
 
 def _arena_html(result: ArenaResult) -> str:
@@ -387,10 +456,20 @@ _DISPLAYS |= {
     Decision: Display(_decision, html=as_lines(lambda decision: [str(decision)])),
     MatchRecord: Display(_record),
     SlotResult: Display(_record),
-    MatchupResult: Display(
-        _matchup, html=_matchup_html, rows=lambda result: map(_record, result.slots)
+    MatchupResult: Display(_matchup, html=_matchup_html, rows=_slot_rows),
+    ArenaResult: Display(
+        arena_report,
+        html=_arena_html,
+        svg=_arena_svg,
+        rows=_arena_rows,
+        schema={"winner": str},
     ),
-    ArenaResult: Display(arena_report, html=_arena_html, svg=_arena_svg, rows=_arena_rows),
+    AgentEvaluation: Display(
+        agent_evaluation_report,
+        html=lambda result: agent_evaluation_table(agent_evaluation_report(result)).html(),
+        rows=lambda result: result.rows(),
+        schema={"measure": MEASURES, "opponent": str},
+    ),
     ExploitResult: Display(
         exploit_report, html=as_lines(lambda r: exploit_lines(exploit_report(r)))
     ),

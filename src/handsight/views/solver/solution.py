@@ -289,7 +289,12 @@ def strategy_svg(node: SolvedNode) -> str:
     Returns:
         An SVG document.
     """
-    return class_strategy_svg(node, f"{node.player}: {node.line or 'the root'}, {node.board}")
+    return class_strategy_svg(node, strategy_title(node))
+
+
+def strategy_title(node: SolvedNode) -> str:
+    """Return the title of a picture of the strategy at a node: player, line and board."""
+    return f"{node.player}: {node.line or 'the root'}, {node.board}"
 
 
 def class_strategy_svg(node: ClassStrategy, title: str) -> str:

@@ -46,6 +46,7 @@ from handsight.arena import (
     ArenaSpec,
     ExploitSpec,
     LearnedExploitSpec,
+    evaluate_agent,
     exploit,
     learned_exploit,
     run_arena,
@@ -204,6 +205,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "learned exploitation": lambda: learned_exploit(
         LearnedExploitSpec(agent="blueprint", actions="fold, call", hands=4), rounds=1
     ),
+    "evaluation of an agent": lambda: evaluate_agent("fold", ["min-raise"], hands=20),
     "leaderboard": board_of_leaders,
     "six-handed leaderboard": tables_of_six,
     "review": reviewed,
@@ -352,6 +354,7 @@ ROWS = {
     "runouts": (48, {"card", "weight", "ev_oop", "equity_ip"}),
     "a matchup": (2, {"agent", "bb100", "low", "high"}),
     "arena": (3, {"a", "b", "bb100", "low", "high"}),
+    "evaluation of an agent": (2, {"measure", "opponent", "mbb", "low", "high"}),
     "leaderboard": (2, {"agent", "rank", "mbb_per_hand"}),
     "six-handed leaderboard": (2, {"agent", "rank", "mbb_per_hand", "half_width"}),
 }
@@ -365,6 +368,50 @@ def test_rows_become_a_frame(name: str, results: dict[str, Any]) -> None:
     count, columns = ROWS[name]
     assert len(frame) == count
     assert columns <= set(frame.columns)
+
+
+def test_every_frame_is_the_same_in_each_library(results: dict[str, Any]) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    polars = pytest.importorskip("polars", reason="polars is not installed (extra: polars)")
+    seen = 0
+    for name, result in results.items():
+        if display_of(result).rows is None:
+            continue
+        frame = result.to_frame()
+        seen += 1
+        assert [column for column in frame if frame[column].dtype == object] == [], name
+        table = result.to_polars()
+        assert polars.DataFrame(result).to_dicts() == table.to_dicts(), name
+        assert not any(isinstance(each, polars.Object | polars.List) for each in table.dtypes), name
+        assert table.columns == list(frame), name
+        for column in frame:
+            values = [None if pandas.isna(value) else value for value in frame[column].tolist()]
+            assert values == table[column].to_list(), (name, column)
+    assert seen > len(ROWS)
+
+
+def test_frames_without_rows_have_the_columns_of_those_with_rows(results: dict[str, Any]) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    for empty, full in [("no range", "a range"), ("no leaks", "leaks")]:
+        one, other = results[empty].to_frame(), results[full].to_frame()
+        assert len(one) == 0
+        assert set(one) == set(other)
+
+
+def test_what_is_named_from_a_list_is_a_categorical(results: dict[str, Any]) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    classes = results["pocket table"].to_frame()["pocket_class"]
+    assert classes.cat.ordered
+    assert list(classes.cat.categories[:2]) == ["AA", "AKs"]
+    assert len(classes.cat.categories) == 169
+    assert results["ranks"].to_frame()["category"].dtype == "category"
+
+
+def test_rows_that_are_no_hand_have_no_numbers(results: dict[str, Any]) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra: notebook)")
+    frame = results["equities of wrong rows"].to_frame()
+    assert frame.drop(columns="valid").isna().all(axis=None)
+    assert frame["valid"].tolist() == [False]
 
 
 def test_answers_of_many_questions_are_short_but_for_the_frame(results: dict[str, Any]) -> None:
