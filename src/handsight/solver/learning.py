@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.solver.game import aligned_zeros
+
 if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import SolverGame
@@ -41,7 +43,11 @@ class Learner:
         self.game = game
         regret, average = STORED_AS[game.storage]
         self.stores = tuple(
-            Store(np.zeros(size, regret), np.zeros(size, average), np.zeros((scales, 2), "f4"))
+            Store(
+                aligned_zeros(size, regret),
+                aligned_zeros(size, average),
+                np.zeros((scales, 2), "f4"),
+            )
             for size, scales in zip(game.sizes, game.scale_counts, strict=True)
         )
         self.steps = 0
@@ -65,7 +71,7 @@ class Learner:
             yield
             return
         table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
-        self._found = np.zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())), "f4")
+        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
         self._rooms += [self.game.rooms() for _ in range(number)]
         with ThreadPoolExecutor(number - 1) as pool:
             self._pool = pool

@@ -20,7 +20,7 @@ from handsight.odds import Spot
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 from handsight.solver.betting import Betting
-from handsight.solver.game import SolverGame
+from handsight.solver.game import SolverGame, aligned_zeros
 from handsight.solver.learning import POWER, Learner
 from handsight.solver.tree import (
     STEP,
@@ -102,10 +102,10 @@ class LimitedLearner(Learner):
         self._forests = _forest_for(game, 0), _forest_for(game, 1)
         size, count = self._leaves.tables.shape[3], self._leaves.group_count
         self._extra = LeafRoom(
-            np.zeros(TURNS * (count + 1) * STEP, np.float32),
-            np.zeros(TURNS * (count + 1) * STEP, np.float32),
-            np.zeros(TURNS * WAYS * count, np.float32),
-            np.zeros(STRIDE * size, np.float32),
+            aligned_zeros(TURNS * (count + 1) * STEP),
+            aligned_zeros(TURNS * (count + 1) * STEP),
+            aligned_zeros(TURNS * WAYS * count),
+            aligned_zeros(STRIDE * size),
         )
         super().__init__(game)
 
