@@ -33,7 +33,7 @@ from handsight.solver.tree import (
 
 if TYPE_CHECKING:
     from handsight.kernels.solver.limited import LeafTables
-    from handsight.kernels.solver.tables import Forest, Task, WalkRoom
+    from handsight.kernels.solver.tables import Deals, Forest, Task, WalkRoom
 
 WAYS = 4
 """The number of ways to play on at a leaf, among which each player chooses with each hand."""
@@ -115,12 +115,13 @@ class LimitedLearner(Learner):
         first: int,
         steps: int,
         weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+        deals: tuple[Deals, ...] | None = None,
     ) -> WalkRoom:
         from handsight.kernels.solver.limited import run_limited
 
-        room = self._rooms[0][0]
+        room, table = self._rooms[0][0], (deals or self.game.deals)[0]
         run_limited(
-            *(self._forests, self.game.deals[0], self.stores[0], room, self._leaves, self._extra),
+            *(self._forests, table, self.stores[0], room, self._leaves, self._extra),
             *(weights or self._weights, task, first, steps, POWER),
         )
         return room
