@@ -7,8 +7,9 @@ on the river it is solved again with more bet sizes, each time from the ranges o
 before. If a street was not solved, the next one begins with the ranges of the blueprint. Each
 solve is a gadget game, in which no hand of the opponent should be worth more than before (see
 `handsight.solver.gadget`), unless the opponent's range is fully trusted or nothing tells what their
-hands were worth. If a player makes a bet that the tree lacks, the bet is added to the tree, and the
-street is solved again from its start.
+hands were worth. With a small probability, the opponent is assumed to play as the blueprint. If a
+player makes a bet that the tree lacks, the bet is added to the tree, and the street is solved again
+from its start.
 
 Without a limit on time, a solution depends only on the options, the seats, the actions and the
 board, but not on what was solved before. Solutions of the current hand are cached for speed.
@@ -44,7 +45,7 @@ from handsight.errors import InputError, OptionError
 from handsight.game import Action
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
-from handsight.solver.gadget import Gadget
+from handsight.solver.gadget import Gadget, KnownOpponent
 from handsight.solver.learning import Learner
 from handsight.solver.limited import LimitedLearner, flop_equity, load_limited_kernels
 from handsight.solver.lines import find_deal, spread_out
@@ -135,6 +136,8 @@ class Resolver:
         blueprint: the blueprint that both players are assumed to follow before the flop.
         iterations: by street, the maximum number of iterations of a solve.
         trust: how far to trust the opponent's range, from 0 to 1; see `Gadget`.
+        as_blueprint: the probability with which the opponent is assumed to play as the blueprint
+            for the whole hand, from 0 to 1; see `KnownOpponent`.
         milliseconds: wall time after which a solve stops iterating; 0 for no limit. The clock is
             checked every few iterations (see `STEPS_BETWEEN`), for the first time after them.
         turn_values: returns, for the places at which a flop begins in the blueprint's tree, the
@@ -154,10 +157,12 @@ class Resolver:
         blueprint: PlayedStrategy,
         iterations: Mapping[str, int],
         trust: float,
+        as_blueprint: float = 0.0,
         milliseconds: float = 0.0,
         turn_values: ValuesAt | None = None,
     ) -> None:
-        self.blueprint, self.trust, self.milliseconds = blueprint, trust, milliseconds
+        self.blueprint, self.trust, self.as_blueprint = blueprint, trust, as_blueprint
+        self.milliseconds = milliseconds
         self.iterations, self.turn_values = iterations, turn_values
         self.solved, self.flaw = SOLVED[1:] if turn_values is None else SOLVED, ""
         self._hand: Hashable = None
@@ -256,14 +261,16 @@ class Resolver:
         pot, stack = chips_before(seen, street)
         if stack < 1 or not ranges.any(1).all():
             return None
-        if earlier == LIMITED:  # its leaves have no values of single turns
-            stops, places = None, places_at(self.blueprint, seen, street, start.numbers[0])
-        else:
-            stops, places = _worth_on_river(last, board[-1], ranges[me], 1 - me), []
+        stops = None
+        if earlier != LIMITED:  # a flop's leaves have no values of single turns
+            stops = _worth_on_river(last, board[-1], ranges[me], 1 - me)
+        places = places_at(self.blueprint, seen, street, start.numbers[0])
         before = (*start.before, *records)
+        other = subgame_of(self.blueprint, seen, street)
         return Subgame(
             *(street, board, before, pot, stack, start.first),
             *(ranges, start.numbers, places, stops),
+            habits=None if other is None else other.ranges[1 - me],
         )
 
     # --- solving ----------------------------------------------------------------------------------
@@ -305,10 +312,11 @@ class Resolver:
             learner = self._learner(subgame, betting)
         except InputError:  # every hand of one range shares a card with every hand of the other
             return None
-        stops = self._stops(subgame, 1 - me, learner) if self.trust < 1 else None
+        stops, known = self._opponent(subgame, 1 - me, learner)
         learn = learner.learn
-        if stops is not None:
-            learn = Gadget(learner, me, stops, self.trust).learn
+        if stops is not None or known is not None:
+            trust = self.trust if stops is not None else 1.0
+            learn = Gadget(learner, me, np.zeros(0) if stops is None else stops, trust, known).learn
         most = self.iterations[subgame.street]
         if not self.milliseconds:
             learn(most)
@@ -339,30 +347,37 @@ class Resolver:
         values, places = self.turn_values(subgame.places)
         return LimitedLearner(game, leaf_values(values, places, betting, board, equity))
 
-    def _stops(
+    def _opponent(
         self, subgame: Subgame, opponent: int, learner: Learner
-    ) -> NDArray[np.float64] | None:
-        """Return what each of the opponent's hands was worth before this street is solved.
+    ) -> tuple[NDArray[np.float64] | None, KnownOpponent | None]:
+        """Return what the opponent's hands were worth before a street is solved, and their habits.
 
-        On the river, that is the value of its best response to the solution of the turn, if there
-        is one; otherwise, the value of its best response to the blueprint. The latter uses the
-        learner's average strategies, and sets them to 0 at the end.
+        On the river, a hand is worth the value of its best response to the solution of the turn, if
+        there is one; otherwise, the value of its best response to the blueprint. The known opponent
+        plays as the blueprint. The blueprint is written into the learner's average strategies,
+        which are 0 again at the end.
 
         Returns:
             The values in the order of the opponent's hands in the game, in chips above half of the
-            pot, times the weight of our hands that share no card with the opponent's hand. None if
-            there is neither a solution of the turn nor a node for the line in the blueprint's tree.
+            pot, times the weight of our hands that share no card with the opponent's hand; None if
+            the range is fully trusted, or if there is neither a solution of the turn nor a node for
+            the line in the blueprint's tree. And the opponent who plays as the blueprint, or None
+            if there is no such node or such an opponent is not expected.
         """
-        combos = learner.game.combos_at(0, 0, opponent)
-        if subgame.stops is not None:
-            return subgame.stops[combos]
-        if not subgame.places:
-            return None
-        play_blueprint(self.blueprint, subgame.places, subgame.numbers, learner)
-        values = learner.root_values(opponent, worth_mode())[: len(combos)]
+        combos, stops = learner.game.combos_at(0, 0, opponent), subgame.stops
+        stops = None if stops is None else stops[combos]
+        if subgame.places and (self.as_blueprint or (stops is None and self.trust < 1)):
+            play_blueprint(self.blueprint, subgame.places, subgame.numbers, learner)
+            if stops is None:
+                stops = learner.root_values(opponent, worth_mode())[: len(combos)]
+        known = None
+        if subgame.places and self.as_blueprint:
+            weights = subgame.ranges[opponent] if subgame.habits is None else subgame.habits
+            shares = [store.averages.copy() for store in learner.stores]
+            known = KnownOpponent(self.as_blueprint, weights[combos], shares)
         for store in learner.stores:
             store.averages.fill(0)
-        return values
+        return (stops if self.trust < 1 else None), known
 
 
 def _actions_on(seen: Observation, street: str) -> tuple[ActionRecord, ...]:

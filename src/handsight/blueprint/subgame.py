@@ -106,12 +106,14 @@ class Subgame(NamedTuple):
             comes first. The largest weight of each player is 1.
         numbers: the numbers of both players in the blueprint's tree, by those of the solver.
         places: the weighted nodes of the hand in the blueprint's tree; empty if the tree lacks the
-            hand's line, or if ``stops`` is set.
+            hand's line.
         stops: on the river, float64[1326]: the value of each hand of the opponent with a best
             response to the solution of the turn, in chips above half of the pot, times the weight
             of our hands that share no card with it. None if there is no such solution.
         sizes: the bet and raise sizes of the tree, by the names of `SIZES`; those of `SIZES` if
             None.
+        habits: float64[1326], the weights of the hands of an opponent who has always played as the
+            blueprint, if they differ from those in ``ranges``; otherwise None.
     """
 
     street: str
@@ -125,6 +127,7 @@ class Subgame(NamedTuple):
     places: list[WeightedNode]
     stops: NDArray[np.float64] | None = None
     sizes: Mapping[str, str] | None = None
+    habits: NDArray[np.float64] | None = None
 
     def player(self, seat: int) -> int:
         """Return the solver's number of the player in a seat."""

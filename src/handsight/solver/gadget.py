@@ -5,15 +5,21 @@ game the opponent has a choice with each hand at the root: they stop and take th
 hand has against the player's strategy before re-solving, or they follow into the subgame. If
 possible, the player's solution gives no hand of the opponent more than the value of stopping.
 
+With some probability the opponent can also be a known one, who plays a fixed strategy. The solution
+then wins more from this opponent, and the player's answers are learned even to bets that the
+opponent would hardly make in the solution.
+
 Source:
     N. Burch, M. Johanson and M. Bowling, "Solving Imperfect Information Games Using Decomposition",
     AAAI 2014; N. Brown and T. Sandholm, "Safe and Nested Subgame Solving for Imperfect-Information
-    Games", NeurIPS 2017. The code is ours.
+    Games", NeurIPS 2017; M. Johanson, M. Zinkevich and M. Bowling, "Computing Robust
+    Counter-Strategies", NIPS 2007. The code is ours.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,10 +28,27 @@ from handsight.errors import OptionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from handsight.kernels.solver.tables import Deals
     from handsight.solver.learning import Learner
 
 KEPT_DEBT = 0.5
 """The share of negative regrets that is kept at each step, as in the subgame."""
+
+
+class KnownOpponent(NamedTuple):
+    """An opponent with a fixed strategy, whom the player meets with some probability.
+
+    Attributes:
+        probability: the probability of meeting this opponent, from 0 to 1.
+        weights: float64[hands], the weight of each hand in the opponent's range, in the order of
+            the board's hands.
+        shares: for each street, the opponent's strategy in the order of the averages of the
+            learner's store.
+    """
+
+    probability: float
+    weights: NDArray[np.float64]
+    shares: Sequence[NDArray[np.float32]]
 
 
 class Gadget:
@@ -39,9 +62,11 @@ class Gadget:
             share no card with it.
         trust: the probability that the opponent must follow, from 0 (safe) to 1 (the range is
             trusted, as in a plain solve).
+        known: a known opponent, whom the player meets with some probability instead; None to never
+            meet one. The game must be stored as float32.
 
     Raises:
-        OptionError: if ``trust`` is not between 0 and 1.
+        OptionError: if ``trust`` or the known opponent's probability is not between 0 and 1.
 
     Example:
         >>> from handsight.odds import Spot
@@ -58,16 +83,30 @@ class Gadget:
     """
 
     def __init__(
-        self, learner: Learner, player: int, stops: NDArray[np.float64], trust: float = 0.0
+        self,
+        learner: Learner,
+        player: int,
+        stops: NDArray[np.float64],
+        trust: float = 0.0,
+        known: KnownOpponent | None = None,
     ) -> None:
-        if not 0 <= trust <= 1:
-            raise OptionError(f"trust is {trust}; it must be a share from 0 to 1")
+        probability = known.probability if known else 0.0
+        for name, share in (("trust", trust), ("the known opponent's probability", probability)):
+            if not 0 <= share <= 1:
+                raise OptionError(f"{name} is {share}; it must be a share from 0 to 1")
         self.learner, self.player, self.trust = learner, player, trust
         self._weights = learner.game.root_weights()[1 - player]
         width = self._weights.size
         self._stops = np.zeros(width)
         self._stops[: len(stops)] = stops
         self._regrets = np.zeros((2, width))
+        self._unknown = 1 - probability
+        self._known: tuple[NDArray[np.float32], tuple[Deals, ...]] | None = None
+        if known is not None and known.weights.any():
+            weights = np.zeros(width)
+            weights[: len(known.weights)] = known.weights
+            weights *= probability * self._weights.sum() / weights.sum()
+            self._known = weights.astype(np.float32), learner.fix(1 - player, known.shares)
 
     @property
     def follows(self) -> NDArray[np.float64]:
@@ -91,8 +130,10 @@ class Gadget:
         for _ in range(steps):
             for player in range(2):
                 if player == self.player:
-                    entering = (self._weights * self.follows).astype(np.float32)
-                    self.learner.learn_alone(player, entering)
+                    entering = self._weights * self.follows * self._unknown
+                    self.learner.learn_alone(player, entering.astype(np.float32))
+                    if self._known is not None:
+                        self.learner.learn_alone(player, *self._known)
                 else:
                     self._choose(self.learner.learn_alone(player, own).astype(np.float64))
             self.learner.steps += 1

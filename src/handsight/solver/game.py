@@ -239,12 +239,28 @@ def make_room(forest: Forest, deals: Deals) -> WalkRoom:
     width = int(deals.table[:, :, WIDE].max())
     rows = int(forest.nodes[:, REACH:].max()) + 1
     return WalkRoom(
-        np.zeros((rows + 1) * width, np.float32),
-        np.zeros((len(forest.nodes) + 1) * width, np.float32),
-        np.zeros((3, max(width, CARDS) * STEP), np.float32),
-        np.zeros(2 * int(forest.nodes[:, COUNT].max()) * width, np.float32),
-        np.zeros((2, forest.leaves.shape[1] * width), np.float32),
+        aligned_zeros((rows + 1) * width),
+        aligned_zeros((len(forest.nodes) + 1) * width),
+        aligned_zeros((3, max(width, CARDS) * STEP)),
+        aligned_zeros(2 * int(forest.nodes[:, COUNT].max()) * width),
+        aligned_zeros((2, forest.leaves.shape[1] * width)),
     )
+
+
+def aligned_zeros(shape: int | tuple[int, ...], kind: str = "f4") -> NDArray[Any]:
+    """Return an array of zeros that begins at a multiple of 64 bytes.
+
+    All rows then begin at multiples of 64 bytes or, with 16 bits, of 32 bytes, and no sixteen
+    numbers of a row cross a cache line, which would double the time to read or write them.
+
+    Args:
+        shape: the shape of the array.
+        kind: the code of the array type.
+    """
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    raw = np.zeros(size + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    return raw[start : start + size].view(kind).reshape(shape)
 
 
 def weights_of(spot: Spot, number: int) -> NDArray[np.float32]:

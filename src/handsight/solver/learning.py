@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from handsight.solver.game import aligned_zeros
 
 if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Deals, Forest, Store, Task, WalkRoom
@@ -41,7 +43,11 @@ class Learner:
         self.game = game
         regret, average = STORED_AS[game.storage]
         self.stores = tuple(
-            Store(np.zeros(size, regret), np.zeros(size, average), np.zeros((scales, 2), "f4"))
+            Store(
+                aligned_zeros(size, regret),
+                aligned_zeros(size, average),
+                np.zeros((scales, 2), "f4"),
+            )
             for size, scales in zip(game.sizes, game.scale_counts, strict=True)
         )
         self.steps = 0
@@ -65,7 +71,7 @@ class Learner:
             yield
             return
         table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
-        self._found = np.zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())), "f4")
+        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
         self._rooms += [self.game.rooms() for _ in range(number)]
         with ThreadPoolExecutor(number - 1) as pool:
             self._pool = pool
@@ -91,13 +97,20 @@ class Learner:
                     self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
-    def learn_alone(self, player: int, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    def learn_alone(
+        self,
+        player: int,
+        weights: NDArray[np.float32],
+        fixed: tuple[Deals, ...] | None = None,
+    ) -> NDArray[np.float32]:
         """Take one player's half of a step, in this thread; `steps` stays unchanged.
 
         Args:
             player: the player who learns.
             weights: the weights of the opponent's hands at the root, in the order of the board's
                 hands.
+            fixed: what `fix` returns, if the opponent plays a fixed strategy in this walk. The walk
+                then adds to what the player learned earlier in the same step.
 
         Returns:
             The value of each of the player's hands at the root, padded, in chips above half of the
@@ -108,8 +121,35 @@ class Learner:
         from handsight.kernels.solver.walks import plan_step
 
         entering = (weights, self._weights[1]) if player else (self._weights[0], weights)
-        task = make_task(player, UPDATE, player, *plan_step(player, self.steps, POWER)[3:])
-        return self._run(task, 0, 0, entering).values[: self._weights[player].size]
+        kept = plan_step(player, self.steps, POWER)[3:] if fixed is None else (1.0, 1.0, 1.0)
+        task = make_task(player, UPDATE, player, *kept)
+        return self._run(task, 0, 0, entering, fixed).values[: self._weights[player].size]
+
+    def fix(self, player: int, shares: Sequence[NDArray[np.float32]]) -> tuple[Deals, ...]:
+        """Store a fixed strategy of a player beside what both players learn.
+
+        Args:
+            player: the player who plays the strategy.
+            shares: for each street, the strategy in the order of the store's averages; the entries
+                of the other player are ignored. The store must be float32.
+
+        Returns:
+            The tables of deals for a walk in which the player plays the strategy.
+        """
+        from handsight.kernels.solver.tables import STORED
+
+        # A walk reads the opponent's strategy from their regrets, so the strategy is put behind the
+        # regrets, and the tables of the deals point there.
+        fixed, stores = [], []
+        for store, deals, rows in zip(self.stores, self.game.deals, shares, strict=True):
+            table, size = deals.table.copy(), store.regrets.size
+            table[:, player, STORED] += size
+            fixed.append(deals._replace(table=table))
+            regrets = aligned_zeros(size + rows.size)
+            regrets[:size], regrets[size:] = store.regrets, rows
+            stores.append(store._replace(regrets=regrets))
+        self.stores = tuple(stores)
+        return tuple(fixed)
 
     def walk(self, task: Task) -> WalkRoom:
         """Walk through the whole game.
@@ -129,6 +169,7 @@ class Learner:
         first: int,
         steps: int,
         weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+        deals: tuple[Deals, ...] | None = None,
     ) -> WalkRoom:
         """Learn for some steps, or walk once if there are none.
 
@@ -137,13 +178,14 @@ class Learner:
             first: the number of steps taken before.
             steps: the number of steps to take; 0 to walk once.
             weights: the weights of both players' hands at the root; None for those of the ranges.
+            deals: tables of the deals from `fix`; None for those of the game.
 
         Returns:
             The workspace of the first street.
         """
         game, rooms = self.game, self._rooms[0]
         run_street(
-            *(game.forests, game.deals, self.stores, rooms, weights or self._weights),
+            *(game.forests, deals or game.deals, self.stores, rooms, weights or self._weights),
             *(0, task, first, steps),
         )
         return rooms[0]

@@ -20,7 +20,7 @@ from handsight.odds import Spot
 from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import combo_tables
 from handsight.solver.betting import Betting
-from handsight.solver.game import SolverGame
+from handsight.solver.game import SolverGame, aligned_zeros
 from handsight.solver.learning import POWER, Learner
 from handsight.solver.tree import (
     STEP,
@@ -33,7 +33,7 @@ from handsight.solver.tree import (
 
 if TYPE_CHECKING:
     from handsight.kernels.solver.limited import LeafTables
-    from handsight.kernels.solver.tables import Forest, Task, WalkRoom
+    from handsight.kernels.solver.tables import Deals, Forest, Task, WalkRoom
 
 WAYS = 4
 """The number of ways to play on at a leaf, among which each player chooses with each hand."""
@@ -102,10 +102,10 @@ class LimitedLearner(Learner):
         self._forests = _forest_for(game, 0), _forest_for(game, 1)
         size, count = self._leaves.tables.shape[3], self._leaves.group_count
         self._extra = LeafRoom(
-            np.zeros(TURNS * (count + 1) * STEP, np.float32),
-            np.zeros(TURNS * (count + 1) * STEP, np.float32),
-            np.zeros(TURNS * WAYS * count, np.float32),
-            np.zeros(STRIDE * size, np.float32),
+            aligned_zeros(TURNS * (count + 1) * STEP),
+            aligned_zeros(TURNS * (count + 1) * STEP),
+            aligned_zeros(TURNS * WAYS * count),
+            aligned_zeros(STRIDE * size),
         )
         super().__init__(game)
 
@@ -115,12 +115,13 @@ class LimitedLearner(Learner):
         first: int,
         steps: int,
         weights: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+        deals: tuple[Deals, ...] | None = None,
     ) -> WalkRoom:
         from handsight.kernels.solver.limited import run_limited
 
-        room = self._rooms[0][0]
+        room, table = self._rooms[0][0], (deals or self.game.deals)[0]
         run_limited(
-            *(self._forests, self.game.deals[0], self.stores[0], room, self._leaves, self._extra),
+            *(self._forests, table, self.stores[0], room, self._leaves, self._extra),
             *(weights or self._weights, task, first, steps, POWER),
         )
         return room

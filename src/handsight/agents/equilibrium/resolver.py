@@ -59,6 +59,9 @@ class ResolverPlayer(BlueprintPlayer):
             as the blueprint does.
         trust: how far the solver trusts its estimate of the opponent's range: with 0 it solves
             safely, with 1 it solves for that range alone.
+        as_blueprint: the probability, 0 to 1, with which the solver assumes that the opponent plays
+            as the blueprint for the whole hand. The higher it is, the more the agent wins from such
+            opponents, and the more others can win from it.
         milliseconds: wall time in milliseconds after which a solve stops iterating; 0 for no limit.
             With a limit, decisions can depend on the machine.
 
@@ -69,7 +72,8 @@ class ResolverPlayer(BlueprintPlayer):
     Source:
         Burch, Johanson and Bowling, "Solving Imperfect Information Games Using Decomposition",
         AAAI 2014; Brown and Sandholm, "Superhuman AI for heads-up no-limit poker: Libratus beats
-        top professionals", Science 2018. The code is ours.
+        top professionals", Science 2018; Johanson, Zinkevich and Bowling, "Computing Robust
+        Counter-Strategies", NIPS 2007. The code is ours.
     """
 
     source: ClassVar[str] = "Burch et al. 2014"
@@ -82,6 +86,7 @@ class ResolverPlayer(BlueprintPlayer):
     turn_iterations: int = 40
     flop_iterations: int = 100
     trust: float = 0.1
+    as_blueprint: float = 0.05
     milliseconds: float = 0.0
     _resolvers: dict[bool, Resolver] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -93,8 +98,9 @@ class ResolverPlayer(BlueprintPlayer):
                 raise OptionError(
                     f"{name} is {value!r}; it must be from {least} to {MOST_ITERATIONS:,}"
                 )
-        if not 0 <= self.trust <= 1:
-            raise OptionError(f"trust is {self.trust}; it must be a share from 0 to 1")
+        for name in ("trust", "as_blueprint"):
+            if not 0 <= (share := getattr(self, name)) <= 1:
+                raise OptionError(f"{name} is {share}; it must be a share from 0 to 1")
         if not self.milliseconds >= 0:
             raise OptionError(
                 f"milliseconds is {self.milliseconds}; it must be a number, 0 or more"
@@ -200,6 +206,7 @@ class ResolverPlayer(BlueprintPlayer):
             strategy,
             iterations,
             self.trust,
+            self.as_blueprint,
             self.milliseconds,
             values if self.flop_iterations else None,
         )

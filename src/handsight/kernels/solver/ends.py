@@ -33,14 +33,14 @@ from handsight.kernels.solver.tables import (
     Forest,
     Task,
     WalkRoom,
-    piece,
+    walk_piece,
 )
 
 f32 = np.float32
 i64 = np.int64
 
 
-@piece
+@walk_piece
 def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRoom) -> None:
     """Copy the opponent's weights at sixteen ends side by side, and clear the sums by card.
 
@@ -59,7 +59,7 @@ def gather_columns(rows: NDArray[np.int32], first: Int, width: Int, room: WalkRo
         store(sums, i64(card * WIDTH), nothing)
 
 
-@piece
+@walk_piece
 def scatter_results(
     nodes: NDArray[np.int32], first: Int, count: Int, width: Int, room: WalkRoom
 ) -> None:
@@ -118,7 +118,7 @@ def add_by_cards(
     store(sums, two, load(sums, two) + weight)
 
 
-@piece
+@walk_piece
 def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Compute the values of the ends with a fold: chips times the weight of the opponent's hands.
 
@@ -150,7 +150,7 @@ def fold_ends(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Tas
         scatter_results(forest.folds[0], first, count, ours[WIDE], room)
 
 
-@piece
+@walk_piece
 def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Compute the values of the showdowns on a river.
 
@@ -189,11 +189,15 @@ def show_down(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Tas
                 total = total + weight
                 add_by_cards(sums, their_low, their_high, passed, weight)
                 passed += 1
+            alone = below == upto
+            factor = beaten + not_stronger if alone else beaten
             start = i
             while i < count and weaker[i] == below and level[i] == upto:
                 met = total - met_by_cards(sums, low, high, i)
-                store(results, i * WIDTH, beaten * met)
+                store(results, i * WIDTH, factor * met)
                 i += 1
+            if alone:
+                continue
             while passed < upto:
                 weight = load(columns, passed * WIDTH)
                 total = total + weight

@@ -160,6 +160,9 @@ if numba.config.DISABLE_JIT:
             value if array.dtype == np.float32 else np.rint(value).astype(np.int32)
         )
 
+    def fetch(array: Any, place: Int) -> None:
+        """Do nothing: a compiled kernel prefetches the numbers of an array at an index."""
+
     def splat(number: Any) -> Any:
         """Return a value with the same number in all lanes."""
         return np.full(WIDTH, number, np.float32)
@@ -253,6 +256,22 @@ else:
             return context.get_dummy_value()
 
         return types.void(array, types.int64, LANES), emit
+
+    @intrinsic
+    def fetch(typing_context: Any, array: Any, place: Any) -> Any:
+        """Prefetch the numbers of an array at an index, which can be outside of the array."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+            pointer = _element(context, builder, signature.args[0], *arguments)
+            form = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+            hint = builder.module.declare_intrinsic("llvm.prefetch", [byte], form)
+            # For reading, with high locality, into the data cache.
+            numbers = [ir.Constant(word, number) for number in (0, 3, 1)]
+            builder.call(hint, [builder.bitcast(pointer, byte), *numbers])
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64), emit
 
     @intrinsic
     def splat(typing_context: Any, number: Any) -> Any:

@@ -34,7 +34,7 @@ from handsight.kernels.solver.tables import (
     Store,
     Task,
     WalkRoom,
-    piece,
+    walk_piece,
 )
 from handsight.kernels.solver.walks import enter, go_down, go_up, plan_step
 
@@ -110,7 +110,7 @@ class LeafRoom(NamedTuple):
     found: NDArray[np.float32]
 
 
-@piece
+@walk_piece
 def add_by_groups(
     order: NDArray[np.int16],
     starts: NDArray[np.int16],
@@ -135,7 +135,7 @@ def add_by_groups(
             store(weights, i64((base + group) * WIDTH), total)
 
 
-@piece
+@walk_piece
 def value_groups(
     table: NDArray[np.float32], turns: Int, count: Int, place: Int, room: LeafRoom
 ) -> None:
@@ -179,7 +179,7 @@ def value_groups(
                     room.worths[base + group * WIDTH + way] = worth_of
 
 
-@piece
+@walk_piece
 def value_leaves(
     leaves: LeafTables, deals: Deals, room: WalkRoom, extra: LeafRoom, task: Task
 ) -> None:
@@ -235,7 +235,7 @@ def value_leaves(
         scatter_results(leaves.nodes[task.player], first, hands, ours[WIDE], room)
 
 
-@piece
+@walk_piece
 def value_all_in(leaves: LeafTables, deals: Deals, room: WalkRoom, task: Task) -> None:
     """Compute the values of the leaves at which all chips are in, exactly.
 

@@ -12,6 +12,7 @@ from handsight.kernels.solver.lanes import (
     WIDTH,
     choose,
     discounted,
+    fetch,
     inverse,
     larger,
     largest,
@@ -21,13 +22,17 @@ from handsight.kernels.solver.lanes import (
     store,
     where_none,
 )
-from handsight.kernels.solver.tables import Store, Task, WalkRoom, piece
+from handsight.kernels.solver.tables import Store, Task, WalkRoom, walk_piece
 
 f32 = np.float32
 i64 = np.int64
 
+AHEAD = 1024
+"""How far ahead the loops prefetch regrets and averages, in numbers. Walks visit these in the order
+of memory, down or up, but a processor does not predict the order well enough by itself."""
 
-@piece
+
+@walk_piece
 def split_reach(
     source: NDArray[Any],
     place: Int,
@@ -57,11 +62,12 @@ def split_reach(
         scale, rest = inverse(total), where_none(total, alike)
         weight = load(reach, from_ + hand)
         for action in range(count):
+            fetch(source, place + action * width + hand + AHEAD)
             share = positive(load(source, place + action * width + hand)) * scale + rest
             store(reach, to + action * width + hand, share * weight)
 
 
-@piece
+@walk_piece
 def learn(
     regrets: NDArray[Any],
     averages: NDArray[Any],
@@ -103,6 +109,8 @@ def learn(
         store(values, to + hand, worth)
         for action in range(count):
             at = action * width + hand
+            fetch(regrets, place + at - AHEAD)
+            fetch(averages, place + at - AHEAD)
             regret = load(regrets, place + at)
             share = positive(regret) * scale + rest
             kept = discounted(regret, gain, debt)
@@ -110,7 +118,7 @@ def learn(
             store(averages, place + at, load(averages, place + at) * old + share)
 
 
-@piece
+@walk_piece
 def hold_locked(
     rows: NDArray[Any],
     place: Int,
@@ -140,7 +148,7 @@ def hold_locked(
             store(rows, at, choose(held, share * factor, load(rows, at)))
 
 
-@piece
+@walk_piece
 def learn_packed(
     kept: Store,
     scales: NDArray[np.float32],
@@ -177,6 +185,8 @@ def learn_packed(
         scale = splat(scales[part])
         for at in range(0, size, WIDTH):
             if part == 0:
+                fetch(kept.regrets, place + at - AHEAD)
+                fetch(kept.averages, place + at - AHEAD)
                 store(work, at, load(kept.regrets, place + at) * scale)
             else:
                 store(work, size + at, load(kept.averages, place + at) * scale)
@@ -200,7 +210,7 @@ def learn_packed(
                 store(kept.averages, place + at, load(work, size + at) * scale)
 
 
-@piece
+@walk_piece
 def value_average(
     averages: NDArray[Any],
     place: Int,
@@ -230,12 +240,13 @@ def value_average(
         worth = splat(f32(0))
         for action in range(count):
             at = action * width + hand
+            fetch(averages, place + at - AHEAD)
             share = positive(load(averages, place + at)) * scale + rest
             worth = worth + share * load(values, from_ + at)
         store(values, to + hand, worth)
 
 
-@piece
+@walk_piece
 def join_children(
     count: Int,
     width: Int,

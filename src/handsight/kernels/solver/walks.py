@@ -52,7 +52,7 @@ from handsight.kernels.solver.tables import (
     Store,
     Task,
     WalkRoom,
-    piece,
+    walk_piece,
 )
 
 f32 = np.float32
@@ -75,7 +75,7 @@ Walk: TypeAlias = Callable[
 # --- a street -----------------------------------------------------------------------------------
 
 
-@piece
+@walk_piece
 def go_down(
     forest: Forest,
     deals: Deals,
@@ -108,7 +108,7 @@ def go_down(
                 split_reach(kept.averages, place, count, width, room.reach, from_, to)
 
 
-@piece
+@walk_piece
 def go_up(
     forest: Forest,
     deals: Deals,
@@ -163,7 +163,7 @@ def go_up(
                 store(values, to + hand, choose(held, said, load(room.work, i64(hand))))
 
 
-@piece
+@walk_piece
 def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Copy the opponent's weights at the leaves side by side, and clear the values of the leaves.
 
@@ -186,7 +186,7 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
             store(values, i64((first // WIDTH * ours + hand) * WIDTH), nothing)
 
 
-@piece
+@walk_piece
 def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
     """Copy the values of the leaves, which are side by side, to the rows of their nodes.
 
@@ -205,7 +205,7 @@ def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: 
             columns_to_rows(values, place, room.values, nodes, i64(first), ours, i64(hand))
 
 
-@piece
+@walk_piece
 def hand_out(
     before: Deals,
     parent: Int,
@@ -246,7 +246,7 @@ def hand_out(
             columns_to_rows(columns, place, below.reach, rows, i64(first), width, i64(hand))
 
 
-@piece
+@walk_piece
 def roots_to_columns(
     forest: Forest,
     first: Int,
@@ -271,7 +271,7 @@ def roots_to_columns(
         rows_to_columns(values, rows, i64(first), width, i64(hand), columns, place)
 
 
-@piece
+@walk_piece
 def add_columns(
     before: Deals,
     parent: Int,
@@ -308,7 +308,7 @@ def add_columns(
             store(values, at, load(values, at) + worth * chance)
 
 
-@piece
+@walk_piece
 def collect(
     before: Deals,
     parent: Int,
@@ -337,7 +337,7 @@ def collect(
         add_columns(before, parent, room, first, deals, deal, columns, i64(0), task)
 
 
-@piece
+@walk_piece
 def walk_river(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
@@ -361,7 +361,7 @@ def _above(walk_next: Walk) -> Walk:
     incomplete when it is loaded from the cache.
     """
 
-    @piece
+    @walk_piece
     def walk(
         forests: tuple[Forest, ...],
         deals: tuple[Deals, ...],
@@ -388,7 +388,7 @@ walk_turn = _above(walk_river)
 walk_flop = _above(walk_turn)
 
 
-@piece
+@walk_piece
 def walk_street(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
@@ -440,7 +440,7 @@ def plan_step(player: int, step: int, power: float) -> Task:
     return Task(player, UPDATE, player, reached / (reached + f32(1)), f32(0.5), kept)
 
 
-@piece
+@walk_piece
 def enter(weights: NDArray[np.float32], room: WalkRoom) -> None:
     """Copy the opponent's weights at the roots of the first street to its workspace."""
     for i in range(weights.size):
