@@ -6,12 +6,15 @@ import sys
 import tarfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from handsight.errors import MissingExtraError, OptionError
 from handsight.formats import phh_text, phhs_text
+from handsight.formats.parts import Chunk
 from handsight.game import Damaged, Hand, random_hands
 from handsight.opponents.stats import (
     HandCounter,
@@ -178,16 +181,19 @@ def test_progress_is_told_to_the_end(hands: Path, store: PlayerStore, tmp_path: 
 # --- broken off -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("workers", [0, 2])
 def test_what_came_before_an_error_is_kept(
-    store: PlayerStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hands: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    def breaking(path: Path, **_: object) -> Iterator[Hand]:
+    def breaking(chunk: object) -> Iterator[Hand]:
         yield from HANDS[:7]
         raise MissingExtraError("an extra is missing")
 
-    monkeypatch.setattr(module, "read_hands", breaking)
-    with pytest.raises(MissingExtraError):
-        import_hands(tmp_path / "any", store)
+    monkeypatch.setattr(module, "read_chunk", breaking)
+    with ExitStack() as stack:
+        executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
+        with pytest.raises(MissingExtraError):
+            import_hands(hands, store, executor=executor)
     assert store.players() == count_hands(HANDS[:7])
 
 
@@ -196,16 +202,18 @@ def test_an_import_that_was_broken_off_goes_on_where_it_was(
     hands: Path, store: PlayerStore, monkeypatch: pytest.MonkeyPatch, stop: int
 ) -> None:
     monkeypatch.setattr(module, "BATCH", 5)
-    real = module.read_hands
+    monkeypatch.setattr("handsight.formats.parts.SIZE", 1)  # each hand is a chunk
+    real, numbers = module.read_chunk, count()
 
-    def stopped(path: Path, **_: object) -> Iterator[object]:
-        for number, each in enumerate(real(path)):
+    def stopped(chunk: Chunk) -> Iterator[object]:
+        for each in real(chunk):
+            number = next(numbers)
             if number == stop:
                 raise KeyboardInterrupt
             yield each
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "read_hands", stopped)
+        patched.setattr(module, "read_chunk", stopped)
         with pytest.raises(KeyboardInterrupt):
             import_hands(hands, store)
     assert store.hands == 5 * (stop // 5)
