@@ -45,6 +45,8 @@ napoleon_custom_sections = ["Source"]
 
 html_theme = "furo"
 html_title = f"handsight {release}"
+html_static_path = ["static"]
+html_css_files = ["tables.css"]
 # Addresses of the published documentation and of the repository, where they have one.
 html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
 html_theme_options = {}

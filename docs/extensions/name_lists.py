@@ -16,7 +16,7 @@ FOLDER = "reference/python/"
 BLOCK = re.compile(r"^```\{eval-rst\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"^\.\. (auto\w+|currentmodule):: ([\w.]+)$", re.MULTILINE)
 PACKAGE = re.compile(r"\.\. (?:automodule|currentmodule):: [\w.]+\n\n")
-SENTENCE_END = re.compile(r"(?<=[.:])\s")
+SENTENCE_END = re.compile(r"(?<=\.)\s(?=[A-Z`])")
 FEWEST = 3
 """A section with fewer names has no list."""
 
@@ -41,7 +41,7 @@ def sentence_of(name: str) -> str:
     if not (inspect.isclass(found) or inspect.isroutine(found)):
         return ""
     paragraph = (inspect.getdoc(found) or "").partition("\n\n")[0]
-    return SENTENCE_END.split(" ".join(paragraph.split()))[0].rstrip(":")
+    return SENTENCE_END.split(" ".join(paragraph.split()))[0]
 
 
 def with_lists(page: str) -> str:

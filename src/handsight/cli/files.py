@@ -43,10 +43,12 @@ class FileKind(NamedTuple):
         words: the kind in words, with an article.
         matches: callable that checks whether an existing file is of this kind, so that replacing it
             loses nothing that another program wrote.
+        is_text: whether a device or a pipe can take the place of the file.
     """
 
     words: str
     matches: Callable[[Path], bool]
+    is_text: bool = True
 
 
 def _begins(pattern: str) -> Callable[[Path], bool]:
@@ -75,10 +77,10 @@ def _holds(*kinds: str) -> Callable[[Path], bool]:
 
 KINDS = {
     "blueprint": FileKind(
-        "a blueprint", _holds("handsight blueprint", "handsight table blueprint")
+        "a blueprint", _holds("handsight blueprint", "handsight table blueprint"), is_text=False
     ),
-    "policy": FileKind("a policy", _holds("handsight policy")),
-    "solution": FileKind("a solution", _holds("handsight solution")),
+    "policy": FileKind("a policy", _holds("handsight policy"), is_text=False),
+    "solution": FileKind("a solution", _holds("handsight solution"), is_text=False),
     "hands": FileKind("a file of hands in PHHS", _begins(r"\[\d+\]\s")),
     "log": FileKind("a log of the ACPC", _begins(r"STATE:\d")),
     "faults": FileKind("a list of hands that cannot be read", _begins(r".+:\d+: \S")),
@@ -119,8 +121,8 @@ class WrittenFile(FilePath):
 def require_same_kind(option: str, path: Path, kind: str) -> None:
     """Check that writing a file replaces nothing of another kind, unless ``--force`` is given.
 
-    Empty files, devices and pipes are not protected. A file that cannot be read is refused later,
-    when it cannot be written.
+    Empty files are not protected. Texts can be written to devices and pipes, archives cannot. A
+    file that cannot be read is refused later, when it cannot be written.
 
     Args:
         option: option that names the file, with its hyphens.
@@ -130,15 +132,17 @@ def require_same_kind(option: str, path: Path, kind: str) -> None:
     Raises:
         OptionError: if there is a file of another kind.
     """
+    words, matches, is_text = KINDS[kind]
     context = click.get_current_context(silent=True)
-    if context is not None and context.meta.get(_FORCED):
-        return
-    words, matches = KINDS[kind]
+    forced = context is not None and context.meta.get(_FORCED)
     try:
+        is_device = path.exists() and not path.is_file() and not path.is_dir()
         is_other = path.is_file() and path.stat().st_size > 0 and not matches(path)
     except (OSError, ValueError):
         return
-    if is_other:
+    if is_device and not is_text:
+        raise OptionError(f"{option} cannot write {words} to {os.fspath(path)!r}; name a file")
+    if is_other and not forced:
         raise OptionError(
             f"{option} would overwrite {os.fspath(path)!r}, which is not {words}; name another "
             "file, or add --force"

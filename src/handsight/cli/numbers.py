@@ -54,7 +54,7 @@ class FiniteNumber(click.types.FloatParamType):
 
 
 _BOUNDED: dict[Any, click.ParamType[Any]] = {
-    click.INT: WholeNumber(10**15, "a whole number of at most 15 digits"),
+    click.INT: WholeNumber(10**16 - 1, "a whole number of at most 16 digits"),
     click.FLOAT: FiniteNumber(),
 }
 _SEED = WholeNumber(2**64 - 1, "a whole number below 2**64")

@@ -63,7 +63,7 @@ def searching(*paths: Path) -> Iterator[Callable[[], None]]:
     Yields:
         A function to call when something has been found.
     """
-    folders = [repr(str(path)) for path in paths if path.is_dir()]
+    folders = [repr(str(path)) for path in paths if _is_folder(path)]
     if not folders or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -77,6 +77,13 @@ def searching(*paths: Path) -> Iterator[Callable[[], None]]:
         yield timer.cancel
     finally:
         timer.cancel()
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # not a valid name
+        return False
 
 
 def until_found(records: Iterator[T], path: Path) -> Iterator[T]:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, wraps
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -82,11 +84,7 @@ def write_whole(path: Path | str, data: str | bytes) -> None:
         AhKh
     """
     content = data.encode() if isinstance(data, str) else data
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        target.write_bytes(content)
-        return
-    with replacing_file(target) as beside:
+    with replacing_file(path) as beside:
         beside.write_bytes(content)
 
 
@@ -95,12 +93,20 @@ def replacing_file(path: Path | str) -> Iterator[Path]:
     """Yield a temporary path; after the block, the file written there replaces the given file.
 
     No reader ever sees an incomplete file, and if the block fails, the old file is unchanged. If
-    the path is a link, its target is replaced.
+    the path is a link, its target is replaced. Devices and pipes are never replaced, because other
+    programs use them; the content of the temporary file is written to them.
 
     Raises:
         OSError: if the file cannot be written.
     """
     target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        with TemporaryDirectory(prefix="handsight-") as folder:
+            beside = Path(folder, "new")
+            yield beside
+            with beside.open("rb") as file, target.open("wb") as device:
+                copyfileobj(file, device)
+        return
     # On the target's own disk, so that the system can replace the target in one step.
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:

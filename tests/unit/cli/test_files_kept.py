@@ -121,3 +121,13 @@ def test_empty_files_and_devices_are_not_protected(notes: Path) -> None:
     assert notes.read_text().startswith("<svg")
     if Path(os.devnull).is_char_device():
         assert run("range", "22+", "--svg", os.devnull).exit_code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+@pytest.mark.parametrize("name", ["train blueprint", "train policy", "exploit", "solve"])
+def test_an_archive_is_not_written_to_a_pipe(name: str, notes: Path) -> None:
+    pipe = notes.with_name("pipe")
+    os.mkfifo(pipe)
+    for more in ([], ["--force"]):
+        assert f"to {str(pipe)!r}; name a file" in run(*SAVING[name], str(pipe), *more).stderr
+    assert pipe.is_fifo()

@@ -27,7 +27,7 @@ def taken(*words: str) -> dict[str, object]:
 
 
 def test_numbers_within_their_bounds_are_read() -> None:
-    assert taken("--pairs", str(10**15)) == {"pairs": 10**15, "seed": 0, "share": None}
+    assert taken("--pairs", str(10**16 - 1)) == {"pairs": 10**16 - 1, "seed": 0, "share": None}
     assert taken("--seed", str(2**64 - 1), "--share", "-0.5")["seed"] == 2**64 - 1
 
 
@@ -36,9 +36,9 @@ def test_numbers_within_their_bounds_are_read() -> None:
     [
         (
             ("--pairs", HUGE),
-            f"--pairs is {HUGE}; it must be a whole number of at most 15 digits: Number of pairs",
+            f"--pairs is {HUGE}; it must be a whole number of at most 16 digits: Number of pairs",
         ),
-        (("--pairs", f"-{HUGE}"), "a whole number of at most 15 digits"),
+        (("--pairs", f"-{HUGE}"), "a whole number of at most 16 digits"),
         (("--seed", str(2**64)), f"--seed is {2**64}; it must be a whole number below 2\\*\\*64"),
         (("--share", "nan"), "--share is nan; it must be a number"),
         (("--share", "1e999"), "--share is inf; it must be a number"),
@@ -71,5 +71,5 @@ def test_a_huge_number_is_refused_by_every_option() -> None:
 
 def test_the_memory_of_an_isolated_agent_has_a_bound() -> None:
     words = ("arena", "call", "fold", "--pairs", "1", "--isolate", "--memory")
-    assert "at most 15 digits: Memory limit" in run(*words, HUGE).stderr
+    assert "at most 16 digits: Memory limit" in run(*words, HUGE).stderr
     assert "from 256 to 1,000,000,000" in run(*words, str(10**15)).stderr

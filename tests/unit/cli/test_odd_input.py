@@ -33,7 +33,7 @@ def failure(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert ended.value.code in (1, 2)
     said = capsys.readouterr().err
     assert said.count("\n") == 1, said
-    assert said.startswith("handsight: ")
+    assert said.startswith('{"error": ' if "--json" in words else "handsight: ")
     return said
 
 

@@ -48,7 +48,7 @@ def refused(*words: str) -> str:
     assert isinstance(result.exception, SystemExit), repr(result.exception)
     assert (result.exit_code, result.stdout) == (2, "")
     error = NOTICE.sub("", result.stderr)
-    assert error.startswith("handsight: ")
+    assert error.startswith('{"error": ' if "--json" in words else "handsight: ")
     assert error.count("\n") == 1
     assert len(error) < 600
     return error
@@ -100,17 +100,17 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (f"explain AhKh --opponents {HUGE}", "whole number from 1 to 9"),
+        (f"explain AhKh --opponents {HUGE}", "16 digits: Number of opponents, 1 to 9"),
         ("explain AhKh --opponents -1", "whole number from 1 to 9"),
         ("explain AhKh --seed -1", "seed is -1"),
         ("equity AhKh QQ --trials -1", "trials is -1"),
         ("equity AhKh QQ --target-stderr 0", "target_stderr is 0.0"),
-        ("equity AhKh QQ --max-seconds nan", "max_seconds is nan"),
+        ("equity AhKh QQ --max-seconds nan", "--max-seconds is nan"),
         ("hand-eval --pocket AhKh --community Qh7h2c --players 11", "from 2 to 10"),
         ("hand-eval --pocket AhKh --community Qh7h2c --ranges 2", "number from 0 to 1"),
         ("hand-eval --pocket AhKh --community Qh7h2c --deals 0", "deals is 0"),
         ("pocket-table --games 0", "games is 0"),
-        (f"pocket-table --games 1 --players {HUGE}", "it must be 2 to 10"),
+        (f"pocket-table --games 1 --players {HUGE}", "16 digits: Number of players, 2 to 10"),
         ("pocket-table --structure pot-limit", "it must be one of no-limit, limit"),
         ("reproduce counts --trials 0", "trials is 0"),
         (
@@ -121,7 +121,7 @@ def test_a_number_that_is_none(command: str, number: str) -> None:
         ("evaluators build nobody", "evaluator 'nobody' does not exist"),
         ("evaluators build handsight", "keeps no table"),
         ("deal --players 1", "a table has 2 to 10"),
-        (f"deal --stack {HUGE}", r"chips are whole numbers below 2\*\*50"),
+        (f"deal --stack {2**52}", r"chips are whole numbers below 2\*\*50"),
         ("deal --hands -1", "hands is -1"),
         ("range", "neither was given"),
         ("range 22+ --top 5%", "both were given"),

@@ -1,11 +1,12 @@
 """A file is written whole or not at all."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from handsight.runtime.files import write_whole
+from handsight.runtime.files import replacing_file, write_whole
 
 
 @pytest.mark.parametrize("data", ["new\nAhKh ♥\n", "new\r\n", b"\x00\xff\n", ""])
@@ -76,3 +77,17 @@ def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
 def test_a_device_is_written_to_and_stays() -> None:
     write_whole("/dev/null", "new")
     assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_a_pipe_gets_the_content_and_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as other:
+        read = other.submit(pipe.read_bytes)
+        with replacing_file(pipe) as beside:
+            assert beside.parent != tmp_path
+            beside.write_bytes(b"new")
+    assert read.result() == b"new"
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
