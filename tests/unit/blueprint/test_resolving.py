@@ -417,7 +417,7 @@ def test_a_flop_is_safe_where_the_blueprint_knows_the_line(blueprint: Blueprint)
     combos = learner.game.combos_at(0, 0, 1 - me)
     best = learner.root_values(1 - me, BEST)[: len(combos)]
     fresh = solved._learner(flop, place.street.betting)
-    stops = solved._stops(flop, 1 - me, fresh)
+    stops, _ = solved._opponent(flop, 1 - me, fresh)
     assert stops is not None
     met = learner.game.weights[me].sum()
     assert ((best - stops) / met).max() < 0.01 * flop.pot

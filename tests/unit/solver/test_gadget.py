@@ -5,11 +5,11 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import OptionError
-from handsight.kernels.solver.tables import BEST
+from handsight.kernels.solver.tables import BEST, STORED, WIDE
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting
-from handsight.solver.gadget import Gadget
+from handsight.solver.gadget import Gadget, KnownOpponent
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 
@@ -155,3 +155,57 @@ def test_the_choice_is_that_of_a_naive_twin(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_share_outside_of_0_to_1_is_refused() -> None:
     with pytest.raises(OptionError, match="trust is 2; it must be a share from 0 to 1"):
         Gadget(TRUNK, HERO, np.zeros(12), trust=2)
+
+
+# --- a known opponent -----------------------------------------------------------------------------
+#
+# Kings face a bet of the pot. Calling costs 100 to win 200, so it pays if more than one bet in three
+# is a bluff. The known opponent bets with all queens; the unknown one has aces, and hardly queens.
+
+
+def always_bets(probability: float, learner: Learner) -> KnownOpponent:
+    """Bet with every hand, and hold queens."""
+    kind = learner.game.deals[0].table[0, OPPONENT]
+    width, start = int(kind[WIDE]), int(kind[STORED])
+    options = [
+        option.kind
+        for node in learner.game.trees[0].nodes
+        if node.player == OPPONENT
+        for option in node.options
+    ]
+    shares = np.zeros_like(learner.stores[0].averages)
+    rows = shares[start : start + len(options) * width].reshape(-1, width)
+    rows[[kind in ("bet", "all-in") for kind in options]] = 1
+    queens = Range("QQ").weights[learner.game.combos_at(0, 0, OPPONENT)]
+    return KnownOpponent(probability, queens.astype(float), [shares])
+
+
+@pytest.mark.parametrize(("probability", "calls"), [(0.2, False), (0.45, True), (1.0, True)])
+def test_kings_call_if_bluffs_of_the_known_opponent_are_frequent_enough(
+    probability: float, calls: bool
+) -> None:
+    learner = learner_of("AA, QQ:0.001", "KK")
+    known = always_bets(probability, learner)
+    Gadget(learner, HERO, np.zeros(12), trust=1, known=known).learn(2000)
+    nodes = learner.game.trees[0].nodes
+    (facing,) = [
+        number
+        for number, node in enumerate(nodes)
+        if [option.kind for option in node.options] == ["fold", "call"] and node.player == HERO
+    ]
+    assert learner.shares(0, 0, facing)[:, 1] == pytest.approx(float(calls), abs=0.1)
+
+
+def test_a_known_opponent_who_is_never_met_changes_nothing() -> None:
+    """The strategies are the same to the byte: the known one is stored, but has no weight."""
+    alone, beside = (learner_of(FEW_QUEENS, "KK") for _ in range(2))
+    Gadget(alone, HERO, best_values(TRUNK)).learn(50)
+    Gadget(beside, HERO, best_values(TRUNK), known=always_bets(0.0, beside)).learn(50)
+    shares = [learner.shares(0, 0, 0).tobytes() for learner in (alone, beside)]
+    assert shares[0] == shares[1]
+
+
+def test_a_probability_above_1_is_refused() -> None:
+    learner = learner_of(FEW_QUEENS, "KK")
+    with pytest.raises(OptionError, match=r"probability is 1\.5; it must be a share from 0 to 1"):
+        Gadget(learner, HERO, np.zeros(12), known=always_bets(1.5, learner))

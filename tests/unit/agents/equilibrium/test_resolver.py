@@ -243,7 +243,7 @@ def test_a_best_response_wins_less_from_a_table_s_solved_flop_than_from_its_blue
     combos = learner.game.combos_at(0, 0, 1)
     weights, pairs = learner.game.weights, start.ranges[1][combos]
     best = learner.root_values(1, worth_mode())[: len(combos)] @ pairs
-    old = resolver._stops(start, 1, resolver._learner(start, place.street.betting))
+    old, _ = resolver._opponent(start, 1, resolver._learner(start, place.street.betting))
     assert old is not None
     everything = weights[0].sum() * pairs.sum() * start.pot
     assert best < old @ pairs - 0.1 * everything
@@ -441,6 +441,7 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
         ("turn_iterations=100001", "turn_iterations is 100001; it must be from 1 to 100,000"),
         ("flop_iterations=-1", "flop_iterations is -1; it must be from 0 to 100,000"),
         ("trust=1.5", r"trust is 1\.5; it must be a share from 0 to 1"),
+        ("as_blueprint=-1", r"as_blueprint is -1\.0; it must be a share from 0 to 1"),
         ("milliseconds=-1", r"milliseconds is -1\.0; it must be a number, 0 or more"),
         ("milliseconds=nan", "milliseconds is nan; it must be a number, 0 or more"),
         ("stack=77", "no blueprint ships for 77 big blinds"),
