@@ -159,7 +159,7 @@ def test_a_share_outside_of_0_to_1_is_refused() -> None:
 
 # --- a known opponent -----------------------------------------------------------------------------
 #
-# Kings face a bet of the pot. Calling costs 100 to win 200, so it pays if more than one bet in three
+# Kings face a bet of the pot. A call costs 100 to win 200, so it pays if more than one bet in three
 # is a bluff. The known opponent bets with all queens; the unknown one has aces, and hardly queens.
 
 
