@@ -122,6 +122,7 @@ def test_the_costliest_mistakes_of_a_review_are_added_and_asked(tmp_path: Path, 
     file = tmp_path / "hands.phhs"
     file.write_text("".join(phhs_text([hand_of(start)])), "utf-8")
     words = ("review", str(file), "--player", "player 1", "--workers", "1", "--store", reviews)
+    words += ("--flop-memory", "0")
     costliest = fields(*words, "--json")["costliest"]
     assert costliest[0]["street"] == "flop"
     words = ("drill", "mistakes", "--reviews", reviews, "--store", store)

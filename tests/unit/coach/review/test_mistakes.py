@@ -128,7 +128,7 @@ def test_of_several_reviews_of_a_hand_the_most_reliable_counts() -> None:
     quick = hand_with(decision(0, 5.0, SECOND, BLUEPRINT))
     full = hand_with(decision(0, 0.0, SECOND, SOLVER))  # no mistake after all
     for hands in ([quick, full], [full, quick]):
-        assert mistakes_of(hands, most=20, time=0) == ((), 0, 0)
+        assert mistakes_of(hands, most=20, time=0)[:3] == ((), 0, 0)
     old = hand_with(decision(0, 4.0, "", SOLVER))  # of a review that kept no keys
     for hands in ([quick, old], [old, quick]):
         assert [each.lost for each in mistakes_of(hands, 20, 0).mistakes] == [5.0]
@@ -146,7 +146,7 @@ def test_decisions_that_are_the_same_question_are_one() -> None:
 
 def test_a_key_that_no_question_has_counts_as_one_that_cannot_be_asked() -> None:
     found = mistakes_of([hand_with(decision(0, 2.0, "preflop nonsense"))], most=20, time=0)
-    assert found == ((), 1, 1)
+    assert found == ((), 1, 1, ("",))
     with pytest.raises(OptionError, match="costliest is -1; it must be a whole number, 0 or more"):
         mistakes_of([], most=-1, time=0)
 
@@ -155,3 +155,15 @@ def test_a_store_to_read_must_exist(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="handsight review --store makes one"):
         ReviewStore(tmp_path / "none.db", create=False)
     assert not (tmp_path / "none.db").exists()
+
+
+def test_the_mistakes_of_one_of_several_players_are_chosen() -> None:
+    ann = hand_with(decision(0, 2.0, THIRD))._replace(player="Ann")
+    bob = hand_with(decision(0, 3.0, SECOND))._replace(player="Bob", digest="b")
+    both = mistakes_of([ann, bob], most=20, time=0)
+    assert (both.found, both.players) == (2, ("Ann", "Bob"))
+    only = mistakes_of([ann, bob], most=20, time=0, player="Ann")
+    assert (only.found, only.players) == (1, ("Ann",))
+    assert [each.lost for each in only.mistakes] == [2.0]
+    with pytest.raises(OptionError, match=r"no hands of 'Anne' \(did you mean 'Ann'\?\)"):
+        mistakes_of([ann, bob], most=20, time=0, player="Anne")

@@ -1,5 +1,6 @@
 """Reviews of files: whose hands, kept results, and what is said about the rest."""
 
+import sqlite3
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,8 @@ import pytest
 
 from handsight.coach import strategies
 from handsight.coach.review import run, store
-from handsight.coach.review.run import Review, rakes_of, review
+from handsight.coach.review.records import stake_of
+from handsight.coach.review.run import HandToReview, Review, rakes_of, review, review_hands
 from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HistoryError, OptionError
@@ -255,3 +257,36 @@ def test_the_rake_of_a_stake_follows_from_its_pots(hands: list[Hand]) -> None:
     assert none == Rake()
     (single,) = rakes_of(raked[:1]).values()
     assert single == Rake(0.05, 0.5)
+
+
+def test_a_store_keeps_the_rake_of_a_stake_until_another_is_clearly_different(
+    hands: list[Hand], tmp_path: Path
+) -> None:
+    (stake,) = {stake_of(hand) for hand in hands}
+    seen = []
+    settings = ReviewSettings(quick=True)
+    with ReviewStore(tmp_path / "review.db") as store:
+        for rake in (Rake(0.05, 3.0), Rake(0.048, 3.5), Rake(), Rake(0.05, 6.0), Rake(0.05, 3.0)):
+            tasks = [HandToReview(hand, 0, rake) for hand in hands[:1]]
+            list(review_hands(tasks, settings, store))
+            seen.append(store.rake(stake))
+    assert seen == [Rake(0.05, 3.0)] * 3 + [Rake(0.05, 6.0)] * 2
+
+
+def test_an_older_store_gets_what_it_lacks(file: Path, tmp_path: Path) -> None:
+    """Version 1 had neither flops nor rakes; its hands stay."""
+    path = tmp_path / "review.db"
+    quick(file, store=path)
+    with sqlite3.connect(path) as base:
+        for table in ("flops", "rakes"):
+            base.execute(f"DROP TABLE {table}")
+            base.execute("DELETE FROM contents WHERE name = ?", (table,))
+        base.execute("PRAGMA user_version = 1")
+    with ReviewStore(path, create=False) as old:
+        held = len(list(old.hands()))
+    with ReviewStore(path) as store:
+        assert len(list(store.hands())) == held > 0
+        assert store.flop(b"unknown") is None
+        store.put_flop(b"known", b"solution")
+        store.put_rake("NL", Rake(0.05, 3.0))
+        assert (store.flop(b"known"), store.rake("NL")) == (b"solution", Rake(0.05, 3.0))
