@@ -120,7 +120,9 @@ def fitted(size: Size) -> Work:
     Raises:
         Unavailable: if the archive is missing.
     """
-    hands = list(islice(_hands_of_program(_archive()), None if size.boards > 1 else size.calls))
+    hands = list(
+        islice(hands_of_program(archive_of_hands()), None if size.boards > 1 else size.calls)
+    )
 
     def run() -> OpponentModel:
         return _model().fit(hands)
@@ -128,7 +130,12 @@ def fitted(size: Size) -> Work:
     return Work(run, 1, lambda: hands)
 
 
-def _archive() -> Path:
+def archive_of_hands() -> Path:
+    """Return the path of the collection of real hands.
+
+    Raises:
+        Unavailable: if it is missing.
+    """
     collection = Path(os.environ.get("HANDSIGHT_PHH", COLLECTION))
     collection = collection / ARCHIVE if collection.is_dir() else collection
     if not collection.exists():
@@ -136,7 +143,8 @@ def _archive() -> Path:
     return collection
 
 
-def _hands_of_program(archive: Path) -> list[Hand]:
+def hands_of_program(archive: Path) -> list[Hand]:
+    """Return the hands in which the program played."""
     from handsight.formats import read_hands
     from handsight.game import Hand
 
