@@ -1,13 +1,12 @@
 """Odd command lines: examples of all commands with odd values in odd places, from a seed."""
 
 import shlex
-from collections.abc import Iterator
 from random import Random
 
 import click
 
 from handsight.cli.guide import examples_of
-from handsight.cli.main import main
+from tests.unit.cli.running import commands
 
 ODD = (
     *(
@@ -47,20 +46,11 @@ SLOW = (
 """Commands that may take more than a few seconds with values that they accept."""
 
 
-def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:  # type: ignore[assignment]
-    """Yield all commands that are not groups, by path."""
-    for name, each in sorted(group.commands.items()):
-        inner = f"{path} {name}".strip()
-        if isinstance(each, click.Group):
-            yield from commands(each, inner)
-        elif inner not in LEFT_OUT:
-            yield inner, each
-
-
 def odd_lines(number: int, seed: int, *, quick: bool = False) -> list[list[str]]:
     """Return as many odd command lines, which take the commands in turn; none of slow commands."""
     draw = Random(seed)
-    known = [each for each in commands() if not (quick and each[0] in SLOW)]
+    without = LEFT_OUT + SLOW if quick else LEFT_OUT
+    known = [each for each in commands() if each[0] not in without]
     return [_odd_line(*known[turn % len(known)], draw) for turn in range(number)]
 
 

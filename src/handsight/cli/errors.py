@@ -10,7 +10,6 @@ from typing import Literal, cast
 
 import click
 
-from handsight import errors
 from handsight.cli import AT_FAULT, BAD_INPUT, CANNOT_WRITE, STOPPED
 from handsight.cli.numbers import help_of
 from handsight.errors import FaultError, HandsightError
@@ -101,8 +100,9 @@ def failure_of(error: BaseException) -> Failure:
 
 def _kind(error: HandsightError) -> Kind:
     """Return the name of the first class of an error that is public."""
-    names = (each.__name__ for each in type(error).__mro__)
-    return cast("Kind", next(name for name in names if hasattr(errors, name)))
+    public = HandsightError.__module__
+    kind = next(each for each in type(error).__mro__ if each.__module__ == public)
+    return cast("Kind", kind.__name__)
 
 
 def _short(message: str) -> str:

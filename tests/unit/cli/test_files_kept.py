@@ -1,15 +1,13 @@
 """A command replaces a file of the kind that it writes, and no other unless it is forced."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from handsight.cli.files import KINDS, WrittenFile
-from handsight.cli.main import main
-from tests.unit.cli.running import run, shown
+from tests.unit.cli.running import commands, run, shown
 
 NOTES = "my notes, of years\nimport os, sys\n[list]\n"
 SPOT = ("solve", "2c2d2h3s3d", "--oop", "AA", "--ip", "KK", "--pot", "10", "--stack", "10")
@@ -27,14 +25,6 @@ SAVING = {
     "json": ("arena", "call", "fold", "--pairs", "1", "--json"),
     "faults": ("replay", "hands.phhs", "--faults"),
 }
-
-
-def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    for name, each in group.commands.items():
-        inner = f"{path} {name}".strip()
-        yield inner, each
-        if isinstance(each, click.Group):
-            yield from commands(each, inner)
 
 
 def forms_of(command: click.Command) -> set[str]:

@@ -4,8 +4,7 @@ import click
 import pytest
 
 from handsight.cli.numbers import FiniteNumber, WholeNumber, bound_numbers
-from tests.unit.cli.running import run
-from tests.unit.cli.test_files_kept import commands
+from tests.unit.cli.running import commands, run
 
 HUGE = str(10**22)
 

@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from handsight._version import __version__
 from handsight.errors import HandsightError, InputError
+from handsight.views.schema import attribute_texts
 from handsight.web.jobs import HeavyPool, Job, StoppedError, TooManyError
 
 if TYPE_CHECKING:
@@ -433,15 +434,12 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
 
 def _explain(schema: dict[str, Any]) -> None:
     """Move the descriptions of attributes from a schema's docstring to the schema's fields."""
-    summary, _, rest = cleandoc(schema.get("description", "")).partition("\n\nAttributes:\n")
-    schema["description"] = " ".join(summary.split())
-    for name, text in _ATTRIBUTE.findall(rest):
+    docstring = cleandoc(schema.get("description", ""))
+    schema["description"] = " ".join(docstring.partition("\n\nAttributes:\n")[0].split())
+    for name, text in attribute_texts(docstring).items():
         field = schema.get("properties", {}).get(name)
         if field is not None:
-            field["description"] = " ".join(text.split())
-
-
-_ATTRIBUTE = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
+            field["description"] = text
 
 
 def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
