@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int
+from handsight.kernels.jit import Int, piece
 from handsight.kernels.solver.lanes import (
     WIDTH,
     choose,
@@ -21,7 +21,7 @@ from handsight.kernels.solver.lanes import (
     store,
     where_none,
 )
-from handsight.kernels.solver.tables import Store, Task, WalkRoom, piece
+from handsight.kernels.solver.tables import Store, Task, WalkRoom
 
 f32 = np.float32
 i64 = np.int64

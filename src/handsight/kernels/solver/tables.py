@@ -10,15 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
-
-piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""A decorator for functions that only kernels call.
-
-The functions have no Python wrappers, which would double the time to compile them.
-"""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
 """The columns of a forest's nodes.
