@@ -6,7 +6,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo serve test lint docs bench structure reproduce clean
+.PHONY: help demo kernels serve test lint docs bench structure reproduce clean
 
 PYTHON ?=
 ARGS ?=
@@ -29,6 +29,9 @@ help: ## Show the targets
 
 demo: $(VENV)/.core ## Explain one hand
 	@$(BIN)/handsight explain AhKh --board Qh7h2c
+
+kernels: $(VENV)/.core ## Compile all kernels ahead, for this machine; without it each is compiled when needed
+	@$(BIN)/python -m build_kernels $(ARGS)
 
 serve: $(VENV)/.web ## Open the page in a browser; ARGS="--port 8080" goes to the server
 	@$(BIN)/handsight serve --open $(ARGS)
@@ -58,7 +61,7 @@ reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pag
 	@$(BIN)/python -m handsight.papers.measure docs $(ARGS)
 
 clean: ## Remove everything that was made here, the environment too
-	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build
+	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build src/handsight/kernels/built.*
 	find src tests docs benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made:

@@ -1,4 +1,9 @@
-"""Fills in what a package index shows: the README with links that work there, and the addresses.
+"""Compiles kernels into wheels, and fills in what a package index shows.
+
+A wheel holds the extension that ``build_kernels`` makes, if it can be made here. A wheel without
+it, and an editable installation, need numba to compile kernels at run time.
+
+An index shows the README, with links that work there, and the addresses.
 
 The repository has no address of its own yet. Where a release has one, environment variables name
 it:
@@ -16,9 +21,12 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
@@ -41,6 +49,40 @@ class AddressHook(MetadataHookInterface):
         }
         if address:
             metadata["urls"] = addresses(address, documentation)
+
+
+class KernelsHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the extension with compiled kernels to a wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the extension, or say why not and let the wheel require numba."""
+        if self.target_name != "wheel":
+            return
+        sys.path.insert(0, self.root)
+        from build_kernels.levels import levels
+        from build_kernels.linking import extension_name
+        from build_kernels.making import CannotBuild, build
+        from build_kernels.wanted import COMPILER
+
+        if version == "editable":
+            build_data["dependencies"].append(COMPILER)
+            return
+        self._folder = TemporaryDirectory(prefix="handsight-wheel-")
+        file = Path(self._folder.name, extension_name())
+        try:
+            build(file, levels())
+        except CannotBuild as reason:
+            self.app.display_warning(
+                f"The wheel has no compiled kernels: {reason}. It requires numba, which compiles "
+                "them when they are needed."
+            )
+            build_data["dependencies"].append(COMPILER)
+            return
+        build_data["force_include"][str(file)] = f"handsight/kernels/{file.name}"
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
 
 
 def with_absolute_links(text: str, address: str, documentation: str = "") -> str:

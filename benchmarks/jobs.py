@@ -253,7 +253,29 @@ STARTS = (
     _start(*("explain-start", "import numpy, numba", *EXPLAIN), must=0.625, aim=0.77),
 )
 
+
+def _first(name: str, *words: str) -> Job:
+    """Return the job of a first command with an empty cache and kernels that were built ahead."""
+    return Job(
+        name=f"first-{name}",
+        title=f"`handsight {' '.join(words)}` as the first command ever, the whole process, with "
+        "an empty cache and the kernels of a wheel",
+        unit=SECONDS,
+        must=1.5,
+        aim=0.5,
+        prepare=lambda size: workloads_solver.first_command(*words),
+        check=_answers,
+    )
+
+
+FIRST = (
+    _first("explain", *EXPLAIN),
+    _first("solve", "solve", "--example"),
+    _first("arena", "arena", "fai-v5", "ehs", "--pairs", "10"),
+)
+
 JOBS: tuple[Job, ...] = (
+    *FIRST,
     *ARRAYS,
     *FRESH_ARRAYS,
     *ON_PATHS,

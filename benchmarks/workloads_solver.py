@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
+from handsight.kernels.ahead import built
 from handsight.odds import Spot
 from handsight.solver import Betting, Solution, memory_of, push_fold, solve
 from handsight.solver.game import SolverGame
@@ -111,6 +112,17 @@ def charts(stacks: Sequence[int]) -> Work:
         return [push_fold(stack) for stack in stacks]
 
     return Work(run, 1, answers=run)
+
+
+def first_command(*words: str) -> Work:
+    """Run a command of handsight with nothing in the cache, and kernels that were built ahead.
+
+    Raises:
+        Unavailable: if they are not.
+    """
+    if built() is None:
+        raise Unavailable("no kernels were built ahead: make kernels")
+    return process("-m", "handsight", *words, first_run=True)
 
 
 def process(*words: str, first_run: bool = False) -> Work:

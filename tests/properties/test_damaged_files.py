@@ -555,6 +555,7 @@ WHO_READS = {
     "agents/registry.py": "where packages lie; tests/unit/agents",
     "runtime/files.py": "writes",
     "runtime/machine.py": "what the system tells of itself",
+    "kernels/compiler.py": "our own sources",
     "kernels/jit.py": "our own sources",
     "arena/storage/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",

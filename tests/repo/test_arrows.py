@@ -21,7 +21,7 @@ ARROWS = {
     "_version": "",
     "errors": "",
     "runtime": "errors",
-    "kernels": "runtime",
+    "kernels": "errors runtime",
     "cards": "errors runtime",
     "ranking": "cards errors kernels runtime",
     "ranges": "cards errors kernels runtime",
@@ -38,7 +38,8 @@ ARROWS = {
     "agents": "blueprint cards errors game kernels learning multiway odds opponents ranges ranking "
     "runtime solver",
     "interop": "agents cards envs errors game ranges runtime",
-    "arena": "agents blueprint cards errors formats game interop odds opponents ranges runtime",
+    "arena": "agents blueprint cards errors formats game interop kernels odds opponents ranges "
+    "runtime",
     "coach": "arena blueprint cards charts errors game kernels multiway odds opponents ranges "
     "ranking runtime solver",
     "views": "agents arena blueprint cards charts coach errors game kernels learning multiway odds "
@@ -49,7 +50,7 @@ ARROWS = {
     "web": "_version agents arena cards charts coach errors formats game interop odds opponents "
     "ranges ranking runtime solver views",
     "cli": "_version agents arena blueprint cards charts coach errors formats game interop "
-    "learning multiway odds opponents papers ranges ranking runtime solver views web",
+    "kernels learning multiway odds opponents papers ranges ranking runtime solver views web",
 }
 """The packages that each may import."""
 

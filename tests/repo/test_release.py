@@ -26,12 +26,15 @@ def hook() -> ModuleType:
     """Load `hatch_build.py`, which needs the program that builds packages only for a base class."""
     builder = ModuleType("hatchling.metadata.plugin.interface")
     builder.MetadataHookInterface = object  # type: ignore[attr-defined]
+    hooks = ModuleType("hatchling.builders.hooks.plugin.interface")
+    hooks.BuildHookInterface = object  # type: ignore[attr-defined]
     spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, builder.__name__, builder)
+        patch.setitem(sys.modules, hooks.__name__, hooks)
         spec.loader.exec_module(module)
     return module
 

@@ -104,7 +104,16 @@ tables may have to be built first.
 
 
 def warm_up(as_json: bool) -> None:
-    """Run the commands of all `STEPS`, show the progress, and report how long they took."""
+    """Run the commands of all `STEPS`, show the progress, and report how long they took.
+
+    If the kernels were compiled ahead, the function only reports that.
+    """
+    if was_built():
+        if as_json:
+            click.echo(to_json(WarmupReport((), 0.0, 0)))
+        else:
+            say("The kernels came compiled with the package. No command has to wait for them.")
+        return
     steps: list[WarmStep] = []
     with TemporaryDirectory(prefix="handsight-") as folder, _shown_steps() as begin:
         for name, questions in STEPS.items():
@@ -116,6 +125,13 @@ def warm_up(as_json: bool) -> None:
         return
     what = f"{compiled:,} kernels were compiled" if compiled else "Everything was compiled before"
     say(f"{what}; {len(steps)} steps took {seconds:,.0f} s. No command has to wait for it now.")
+
+
+def was_built() -> bool:
+    """Check whether the kernels in use were compiled ahead, with the package."""
+    from handsight.kernels.ahead import built
+
+    return built() is not None
 
 
 @contextmanager

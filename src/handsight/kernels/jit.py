@@ -1,208 +1,240 @@
-"""The decorators that compile kernels, and the folder that caches their machine code.
+"""The decorators of kernels: where their machine code comes from.
 
-Numba's cache notices if the file that defines a kernel changes, but not if the kernel inlines
-functions from other files and one of these files changes. So the name of the cache folder is a hash
-of all kernel sources and of numba's setting for bounds checks. `handsight.kernels.keeping` checks
-cached files before it runs their code.
+An installed package holds an extension, `handsight.kernels.built`, with the machine code of all
+kernels for the argument types of ``build_kernels/signatures.txt``. It runs without numba. Whatever
+it does not hold is compiled by numba at run time and cached (`handsight.kernels.compiler`), with
+the same results: kernels for other argument types, and all of them where the extension must not be
+used (`handsight.kernels.ahead.built`). Numba is imported only then.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
-from contextlib import contextmanager
-from functools import cache
+from functools import cached_property, update_wrapper
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
-import numba
-import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils, event
-from numba.extending import intrinsic
-
-from handsight.kernels.keeping import KernelCache
-from handsight.runtime.compiling import report_compilation
+from handsight.errors import MissingExtraError
+from handsight.kernels.ahead import built
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Int: TypeAlias = "int | np.signedinteger[Any]"
 """An integer in a kernel: a Python integer or an element of an integer array."""
 
+MISSES = "HANDSIGHT_KERNEL_MISSES"
+"""The environment variable that names a file for calls that the extension has no code for.
 
-@cache
-def cache_folder() -> Path:
-    """Return the folder that holds the compiled kernels.
-
-    This folder is inside the folder that ``HANDSIGHT_CACHE_DIR`` or ``NUMBA_CACHE_DIR`` names or,
-    if neither is set, inside the user's cache folder.
-    """
-    import platformdirs
-
-    digest = hashlib.sha256(f"boundscheck={numba.config.BOUNDSCHECK}".encode())
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(source.read_bytes())
-    named = os.environ.get("HANDSIGHT_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
-    return (
-        Path(named or platformdirs.user_cache_dir("handsight"))
-        / "kernels"
-        / digest.hexdigest()[:16]
-    )
+Lines like those of ``build_kernels/signatures.txt`` are appended to the file."""
 
 
-class _Compilations(event.Listener):  # type: ignore[misc]
-    """A listener that reports each kernel that numba compiles because it is not in the cache."""
-
-    def on_start(self, event: Any) -> None:
-        """Report that a kernel of handsight is compiled, but ignore functions of other packages."""
-        function = event.data["dispatcher"].py_func
-        if function.__module__.partition(".")[0] == __name__.partition(".")[0]:
-            report_compilation(function.__name__)
-
-    def on_end(self, event: Any) -> None:
-        """Do nothing at the end of a compilation."""
+def without_compiler() -> bool:
+    """Check whether numba's compiler is switched off, so that kernels run as plain Python."""
+    if built() is not None:
+        return False
+    return bool(_numba("numba").config.DISABLE_JIT)
 
 
-event.register("numba:compile", _Compilations())
-
-
-@contextmanager
-def _caching_in(folder: Path) -> Iterator[None]:
-    """Point numba's cache at a folder inside the block, and restore the setting afterwards."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+def _numba(module: str) -> Any:
+    """Import numba, or a module of ours that needs it."""
     try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite"):
+            raise
+        raise MissingExtraError(
+            "this needs a kernel that was not compiled ahead for this system or these arguments; "
+            "the extra 'compiler' compiles it: pip install 'handsight[compiler]'"
+        ) from error
+
+
+class Deferred:
+    """A kernel, or something that kernels use, that numba compiles only if it has to.
+
+    Numba takes it for what it stands for, in kernels and in its users' own functions.
+
+    Args:
+        function: the function in Python.
+        how: the name of the decorator in `handsight.kernels.compiler`.
+    """
+
+    def __init__(self, function: Callable[..., Any], how: str) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._how = how
+
+    @cached_property
+    def compiled(self) -> Any:
+        """Numba's function."""
+        return getattr(_numba("handsight.kernels.compiler"), self._how)(self.py_func)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Compile the function for these arguments, and run it."""
+        compiled = self.compiled
+        if named := os.environ.get(MISSES):
+            _note_miss(named, self.py_func, arguments)
+        return compiled(*arguments)
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.compiled._numba_type_
+
+    @property
+    def targetoptions(self) -> Any:
+        """Numba's options, which numba reads to inline the function."""
+        return self.compiled.targetoptions
+
+    @property
+    def signatures(self) -> Any:
+        """The argument types for which numba has compiled the function in this process."""
+        return self.compiled.signatures if "compiled" in self.__dict__ else []
+
+
+def dispatcher_of(kernel: Any, make: bool = False) -> Any:
+    """Return numba's function for a kernel, or None if there is none yet in this process.
+
+    Args:
+        kernel: a kernel, or any other value, which is returned as it is.
+        make: make numba's function if there is none yet; it compiles nothing before it is called.
+    """
+    module = built()
+    if module is not None and isinstance(kernel, module.Entry):
+        kernel = kernel.fallback
+    if not isinstance(kernel, Deferred):
+        return kernel
+    return kernel.compiled if make else kernel.__dict__.get("compiled")
+
+
+class _DeferredInstruction:
+    """An instruction that only kernels call; numba takes it for the intrinsic that it names."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        registry = _numba("numba.core.registry")
+        return registry.cpu_target.typing_context.resolve_value_type(
+            getattr(_numba(self._module), self._name)
+        )
+
+
+def _note_miss(file: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Append a call to the file of misses."""
+    from numba import typeof
+
+    from handsight.kernels.signatures import write_types
+
+    types = write_types(tuple(map(typeof, arguments)))
+    with Path(file).open("a", encoding="utf-8") as misses:
+        misses.write(f"{function.__module__} {function.__name__} {types}\n")
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function on its first call, cache its machine code, and run it without the GIL."""
-    compiled = numba.njit(nogil=True)(function)
-    if not numba.config.DISABLE_JIT:
-        with _caching_in(cache_folder()):
-            compiled._cache = KernelCache(function)  # numba's enable_caching sets it the same way
-    return cast("Function", compiled)
+    """Make a kernel: machine code, built ahead or compiled when it is needed, without the GIL."""
+    module = built()
+    if module is None:
+        return cast("Function", _numba("handsight.kernels.compiler").kernel(function))
+    deferred = Deferred(function, "kernel")
+    entry = module.entry(f"{function.__module__} {function.__qualname__}", deferred)
+    return cast("Function", entry or deferred)
 
 
-inlined = numba.njit(inline="always")
-"""A decorator that inlines short functions into kernels, so that LLVM can vectorise their loops."""
+def inlined(function: Callable[..., Any]) -> Any:
+    """Inline a short function into kernels, so that LLVM can vectorise their loops."""
+    return _for_kernels(function, "inlined")
 
 
-def _popcount(bits: int, integer: type[np.unsignedinteger[Any]]) -> Callable[[Any], Any]:
-    """Return a function for the instruction that counts the set bits of an unsigned integer.
+def piece(function: Callable[..., Any]) -> Any:
+    """Make a function that only kernels call.
 
-    If numba's compiler is switched off, the function is a plain Python equivalent.
+    It has no Python wrappers, which would double the time to compile it.
+    """
+    return _for_kernels(function, "piece")
+
+
+def walk_piece(function: Callable[..., Any]) -> Any:
+    """Make a function like those of `piece` that creates no arrays, only views of arrays.
+
+    It does not count the references to arrays. Threads that count the same references wait for each
+    other, and even one thread of a walk would spend a tenth of its time on it. The caller keeps the
+    arrays alive.
+    """
+    return _for_kernels(function, "walk_piece")
+
+
+def _for_kernels(function: Callable[..., Any], how: str) -> Any:
+    if built() is None:
+        return getattr(_numba("handsight.kernels.compiler"), how)(function)
+    return Deferred(function, how)
+
+
+def instruction(module: str, name: str, in_python: Callable[..., Any]) -> Any:
+    """Make a function for an instruction, which only kernels call.
 
     Args:
-        bits: the number of bits of the integer.
-        integer: numpy's type of the integer, which the Python equivalent returns.
+        module: the module that defines numba's intrinsic.
+        name: the name of the intrinsic.
+        in_python: the equivalent in plain Python, which runs if numba's compiler is switched off.
     """
-    if numba.config.DISABLE_JIT:
-        return lambda value: integer(int(value).bit_count())
-
-    def instruction(typing_context: Any, value: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            count = builder.module.declare_intrinsic("llvm.ctpop", [ir.IntType(bits)])
-            return builder.call(count, arguments)
-
-        number = getattr(types, f"uint{bits}")
-        return number(number), emit
-
-    compiled: Callable[[Any], Any] = intrinsic(instruction)
-    return compiled
+    if built() is not None:
+        return _DeferredInstruction(module, name)
+    return in_python if without_compiler() else getattr(_numba(module), name)
 
 
-popcount16 = _popcount(16, np.uint16)
+_INSTRUCTIONS = "handsight.kernels.instructions"
+
+
+def _count_bits16(value: Any) -> np.uint16:
+    import numpy as np
+
+    return np.uint16(int(value).bit_count())
+
+
+def _count_bits64(value: Any) -> np.uint64:
+    import numpy as np
+
+    return np.uint64(int(value).bit_count())
+
+
+popcount16: Callable[[Any], np.uint16] = instruction(_INSTRUCTIONS, "popcount16", _count_bits16)
 """Return the number of set bits in a 16-bit integer, as uint16."""
 
-popcount64 = _popcount(64, np.uint64)
+popcount64: Callable[[Any], np.uint64] = instruction(_INSTRUCTIONS, "popcount64", _count_bits64)
 """Return the number of set bits in a 64-bit integer, as uint64."""
 
-
-def _pick() -> Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16]:
-    """Return a function for the instruction that picks one of two lanes, or a Python equivalent."""
-    if numba.config.DISABLE_JIT:
-        return lambda condition, one, other: one if condition else other
-
-    def instruction(typing_context: Any, condition: Any, one: Any, other: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.select(*arguments)
-
-        return types.uint16(types.boolean, types.uint16, types.uint16), emit
-
-    compiled: Callable[[Any, Any, Any], np.uint16] = intrinsic(instruction)
-    return compiled
-
-
-pick = _pick()
+pick: Callable[[bool | np.bool_, np.uint16, np.uint16], np.uint16] = instruction(
+    _INSTRUCTIONS, "pick", lambda condition, one, other: one if condition else other
+)
 """Return the first of two 16-bit lanes if a condition holds, else the second.
 
 The result is the same as that of ``one if condition else other``, but numba splits this expression
 into three blocks, and the time to inline a function grows with the square of its number of blocks.
 """
 
-
-def _fetch_ahead() -> Callable[[Any, Any], None]:
-    """Return a function that prefetches an array item, or one that does nothing in plain Python."""
-    if numba.config.DISABLE_JIT:
-        return lambda array, place: None
-
-    def instruction(typing_context: Any, array: Any, place: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            view = context.make_array(signature.args[0])(context, builder, arguments[0])
-            (stride,) = cgutils.unpack_tuple(builder, view.strides, 1)
-            byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
-            start = builder.bitcast(view.data, byte)
-            item = builder.gep(start, [builder.mul(arguments[1], stride)])
-            form = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
-            hint = builder.module.declare_intrinsic("llvm.prefetch", [byte], form)
-            # For reading, with high locality, into the data cache.
-            builder.call(hint, [item, *(ir.Constant(word, number) for number in (0, 3, 1))])
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64), emit
-
-    compiled: Callable[[Any, Any], None] = intrinsic(instruction)
-    return compiled
-
-
-fetch_ahead = _fetch_ahead()
+fetch_ahead: Callable[[Any, Any], None] = instruction(
+    _INSTRUCTIONS, "fetch_ahead", lambda array, place: None
+)
 """Tell the processor that an array item will be read soon; its index can be beyond the end."""
 
 
-def _take_number() -> Callable[[Any], int]:
-    """Return a function that adds 1 to a counter atomically and returns the counter's old value.
+def _counting(lock: Any) -> Callable[[Any], int]:
+    def counted(counter: Any) -> int:
+        with lock:
+            counter[0] += 1
+            return int(counter[0]) - 1
 
-    The function is one instruction or, in plain Python, uses a lock.
-    """
-    if numba.config.DISABLE_JIT:
-        lock = Lock()
-
-        def counted(counter: Any) -> int:
-            with lock:
-                counter[0] += 1
-                return int(counter[0]) - 1
-
-        return counted
-
-    def instruction(typing_context: Any, counter: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            place = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
-
-        return types.int64(counter), emit
-
-    compiled: Callable[[Any], int] = intrinsic(instruction)
-    return compiled
+    return counted
 
 
-take_number = _take_number()
+take_number: Callable[[Any], int] = instruction(_INSTRUCTIONS, "take_number", _counting(Lock()))
 """Increment the counter in an int64[1] atomically, and return its value before the increment."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 CONTROL_GROUP = Path("/sys/fs/cgroup")
@@ -39,11 +41,9 @@ def free_memory() -> int:
 
 def describe_machine() -> dict[str, str]:
     """Describe this machine as {property, such as ``"processor"``: value as a string}."""
-    from llvmlite import binding
-
     return {
         "processor": _processor(),
-        "compiled for": f"{binding.get_host_cpu_name()}",
+        "compiled for": _target(),
         "cores": str(cores()),
         "system": f"{_system()}, {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -61,6 +61,18 @@ def _processor() -> str:
     return platform.processor() or "unknown"
 
 
+def _target() -> str:
+    """Return the kind of processor for which the kernels of this process are compiled."""
+    built = sys.modules.get("handsight.kernels.built")
+    if built is not None:
+        return f"{built.LEVELS.split()[built.level()]}, with the package"
+    try:
+        from llvmlite import binding
+    except ImportError:
+        return "unknown"
+    return str(binding.get_host_cpu_name())
+
+
 def _system() -> str:
     try:
         return platform.freedesktop_os_release()["PRETTY_NAME"]
@@ -69,9 +81,13 @@ def _system() -> str:
 
 
 def _libraries() -> str:
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba"))
+    found = []
+    for name in ("numpy", "numba"):
+        with suppress(PackageNotFoundError):
+            found.append(f"{name} {version(name)}")
+    return ", ".join(found)
 
 
 def _load() -> str:

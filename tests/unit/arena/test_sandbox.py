@@ -395,7 +395,7 @@ class Uses:
     name = "uses"
     def act(self, seen, rng):
         import numba
-        from handsight.kernels.jit import cache_folder, kernel
+        from handsight.kernels.compiler import cache_folder, kernel
         from handsight.odds import hand_strength
         @kernel
         def add(a):
@@ -417,7 +417,7 @@ class Uses:
 
 @NEEDS["landlock"]
 def test_kernels_are_loaded_and_compiled_but_none_is_kept(project: Path) -> None:
-    from handsight.kernels.jit import cache_folder
+    from handsight.kernels.compiler import cache_folder
 
     (project / "uses.py").write_text(USES_KERNELS)
     player = SandboxedPlayer(f"{project / 'uses.py'}:Uses", PATIENT)

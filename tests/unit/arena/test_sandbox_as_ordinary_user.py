@@ -131,7 +131,7 @@ def own(folder: Path) -> None:
     ],
 )
 def test_an_ordinary_users_arena_refuses_the_same(lacking: str, named: str) -> None:
-    from handsight.kernels.jit import cache_folder
+    from handsight.kernels.compiler import cache_folder
 
     unknown, missing = SYSTEMS[lacking]
 

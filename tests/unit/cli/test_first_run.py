@@ -8,7 +8,7 @@ import pytest
 
 from handsight.cli.hands.hand_eval import STEP
 from handsight.cli.progress import announcing, first_run_notice
-from handsight.kernels import jit
+from handsight.kernels import compiler
 from handsight.runtime.compiling import listening, report_compilation
 from tests.fresh import run
 
@@ -62,7 +62,7 @@ with listening(print):
 
 
 def test_a_kernel_of_ours_that_is_compiled_is_told_and_another_is_not() -> None:
-    numba = jit.numba  # with the module that listens to it
+    numba = compiler.numba  # with the module that listens to it
     told: list[str] = []
 
     def ours(number: int) -> int:

@@ -7,21 +7,21 @@ import numba
 import numpy as np
 import pytest
 
-from handsight.kernels import jit
+from handsight.kernels import compiler, jit
 
 
 def folder() -> Path:
     """Work the folder out anew; the function itself remembers what it said."""
-    return jit.cache_folder.__wrapped__()
+    return compiler.cache_folder.__wrapped__()
 
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the kernels, which the module takes for its own home."""
     copied = shutil.copytree(
-        Path(jit.__file__).parent, tmp_path / "kernels", ignore=shutil.ignore_patterns("__*")
+        Path(compiler.__file__).parent, tmp_path / "kernels", ignore=shutil.ignore_patterns("__*")
     )
-    monkeypatch.setattr(jit, "__file__", str(copied / "jit.py"))
+    monkeypatch.setattr(compiler, "__file__", str(copied / "compiler.py"))
     return copied
 
 
@@ -70,7 +70,7 @@ def test_without_a_word_from_the_environment_it_lies_in_the_users_cache(
 
 def test_declaring_a_kernel_leaves_numbas_own_cache_where_it_was() -> None:
     before = numba.config.CACHE_DIR
-    jit.kernel(folder)
+    compiler.kernel(folder)
     assert before == numba.config.CACHE_DIR
 
 
@@ -78,7 +78,7 @@ def test_declaring_a_kernel_leaves_numbas_own_cache_where_it_was() -> None:
 def test_a_kernel_is_kept_in_the_folder_and_releases_the_interpreter() -> None:
     from handsight.kernels.ranking.evaluation import strength_of_mask
 
-    assert Path(strength_of_mask.stats.cache_path).is_relative_to(jit.cache_folder())
+    assert Path(strength_of_mask.stats.cache_path).is_relative_to(compiler.cache_folder())
     assert strength_of_mask.targetoptions["nogil"]
 
 

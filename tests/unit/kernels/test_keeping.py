@@ -15,7 +15,7 @@ import numba
 import numpy as np
 import pytest
 
-from handsight.kernels import jit, keeping
+from handsight.kernels import compiler, keeping
 from tests.damage import damaged
 from tests.fresh import ROOT
 
@@ -38,7 +38,7 @@ def call() -> tuple[tuple[int, int], int]:
     Returns:
         What it gives for each, and how often it was compiled.
     """
-    declared = jit.kernel(total)
+    declared = compiler.kernel(total)
     result = declared(np.arange(5)), declared(np.arange(5, dtype=np.uint8))
     return result, sum(declared.stats.cache_misses.values())
 
@@ -60,7 +60,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache in which the kernel lies."""
     folder = tmp_path_factory.mktemp("warm")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jit, "cache_folder", lambda: folder)
+        patch.setattr(compiler, "cache_folder", lambda: folder)
         assert call() == (RIGHT, 2)
     return folder
 
@@ -70,7 +70,7 @@ def cache(warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it, to be damaged."""
     keeping._say_not_kept.cache_clear()
     folder = shutil.copytree(warm, tmp_path / "cache")
-    monkeypatch.setattr(jit, "cache_folder", lambda: folder)
+    monkeypatch.setattr(compiler, "cache_folder", lambda: folder)
     return folder
 
 
@@ -95,7 +95,7 @@ def spread(count):  # type: ignore[no-untyped-def]
 
 
 AFTER_LOADING = """
-declared = jit.kernel(spread)
+declared = compiler.kernel(spread)
 print(declared(4).tolist(), sum(declared.stats.cache_misses.values()))
 print("numba.np.arrayobj" in sys.modules)
 for count in (-1, -2):
@@ -234,7 +234,7 @@ def test_a_cache_that_cannot_be_used_costs_time_only(
 ANOTHER_USER = """
 numba.njit(total)(np.arange(3.0))  # imports what another user may not find
 call()
-jit.cache_folder = lambda: Path({cache!r})
+compiler.cache_folder = lambda: Path({cache!r})
 if os.getuid() == 0:
     os.setgroups([]), os.setgid(65534), os.setuid(65534)
 print(*call())
@@ -289,7 +289,7 @@ def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
 def test_processes_that_damage_and_mend_the_same_files_all_compute_right(cache: Path) -> None:
     """Whoever reads sees whole files, or damaged ones, and never runs what is wrong."""
     script = (
-        f"from pathlib import Path\njit.cache_folder = lambda: Path({str(cache)!r})\n"
+        f"from pathlib import Path\ncompiler.cache_folder = lambda: Path({str(cache)!r})\n"
         "print({call()[0] for _ in range(4)})"
     )
     running = [python(script, cache) for _ in range(2)]

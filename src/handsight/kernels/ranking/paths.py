@@ -21,12 +21,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
-import llvmlite.binding as llvm
-import numba
 import numpy as np
-from numba.core.registry import cpu_target
 from numpy.typing import NDArray
 
+from handsight.kernels.ahead import built
+from handsight.kernels.jit import without_compiler
 from handsight.kernels.ranking.evaluation import masks_of_words, strength_lanes
 from handsight.kernels.ranking.look_ups import look_lanes_up, look_ups, look_words_up
 
@@ -98,16 +97,27 @@ PATHS = MappingProxyType(
 """All paths by name."""
 
 
+COUNTING_LEVELS = ("v4",)
+"""The levels of kernels built ahead whose processors count a vector's 16-bit lanes at once."""
+
+
 @cache
 def path_name() -> str:
     """Return the name of the path for the target processor.
 
-    The target is this machine's processor, or the processor that ``NUMBA_CPU_NAME`` and
+    The target is the processor for which the kernels in use were built ahead. If they are compiled
+    at run time, it is this machine's processor, or the processor that ``NUMBA_CPU_NAME`` and
     ``NUMBA_CPU_FEATURES`` describe. If numba's compiler is switched off, the path is "arithmetic".
     """
-    if numba.config.DISABLE_JIT or counts_lanes(*cpu_target.target_context.codegen().magic_tuple()):
-        return "arithmetic"
-    return "look-ups"
+    if (module := built()) is not None:
+        counts = module.LEVELS.split()[module.level()] in COUNTING_LEVELS
+    elif without_compiler():
+        counts = True
+    else:
+        from numba.core.registry import cpu_target
+
+        counts = counts_lanes(*cpu_target.target_context.codegen().magic_tuple())
+    return "arithmetic" if counts else "look-ups"
 
 
 def path() -> Path:
@@ -135,6 +145,8 @@ def counts_lanes(triple: str, processor: str, features: str) -> bool:
         processor: LLVM's name of the processor.
         features: LLVM's list of the processor's features.
     """
+    import llvmlite.binding as llvm
+
     target = llvm.Target.from_triple(triple)
     machine = target.create_target_machine(cpu=processor, features=features)
     return "vpopcntw" in machine.emit_assembly(llvm.parse_assembly(_COUNT))

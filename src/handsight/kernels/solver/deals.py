@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, kernel, piece
 from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 from handsight.kernels.solver.tables import (
     CHILD,
@@ -21,7 +21,6 @@ from handsight.kernels.solver.tables import (
     WEAKER,
     WIDE,
     Deals,
-    piece,
 )
 
 u64 = np.uint64

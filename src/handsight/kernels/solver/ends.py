@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, inlined
+from handsight.kernels.jit import Int, inlined, walk_piece
 from handsight.kernels.solver.lanes import (
     WIDTH,
     columns_to_rows,
@@ -33,7 +33,6 @@ from handsight.kernels.solver.tables import (
     Forest,
     Task,
     WalkRoom,
-    walk_piece,
 )
 
 f32 = np.float32

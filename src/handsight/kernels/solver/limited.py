@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel
+from handsight.kernels.jit import Int, kernel, walk_piece
 from handsight.kernels.ranking.levels import SEVEN, strengths_on_board
 from handsight.kernels.solver.ends import (
     add_by_cards,
@@ -34,7 +34,6 @@ from handsight.kernels.solver.tables import (
     Store,
     Task,
     WalkRoom,
-    walk_piece,
 )
 from handsight.kernels.solver.walks import enter, go_down, go_up, plan_step
 

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int
+from handsight.kernels.jit import Int, fetch_ahead, walk_piece
 from handsight.kernels.solver.lanes import (
     WIDTH,
     choose,
     discounted,
-    fetch,
     inverse,
     larger,
     largest,
@@ -22,7 +21,7 @@ from handsight.kernels.solver.lanes import (
     store,
     where_none,
 )
-from handsight.kernels.solver.tables import Store, Task, WalkRoom, walk_piece
+from handsight.kernels.solver.tables import Store, Task, WalkRoom
 
 f32 = np.float32
 i64 = np.int64
@@ -62,7 +61,7 @@ def split_reach(
         scale, rest = inverse(total), where_none(total, alike)
         weight = load(reach, from_ + hand)
         for action in range(count):
-            fetch(source, place + action * width + hand + AHEAD)
+            fetch_ahead(source, place + action * width + hand + AHEAD)
             share = positive(load(source, place + action * width + hand)) * scale + rest
             store(reach, to + action * width + hand, share * weight)
 
@@ -109,8 +108,8 @@ def learn(
         store(values, to + hand, worth)
         for action in range(count):
             at = action * width + hand
-            fetch(regrets, place + at - AHEAD)
-            fetch(averages, place + at - AHEAD)
+            fetch_ahead(regrets, place + at - AHEAD)
+            fetch_ahead(averages, place + at - AHEAD)
             regret = load(regrets, place + at)
             share = positive(regret) * scale + rest
             kept = discounted(regret, gain, debt)
@@ -185,8 +184,8 @@ def learn_packed(
         scale = splat(scales[part])
         for at in range(0, size, WIDTH):
             if part == 0:
-                fetch(kept.regrets, place + at - AHEAD)
-                fetch(kept.averages, place + at - AHEAD)
+                fetch_ahead(kept.regrets, place + at - AHEAD)
+                fetch_ahead(kept.averages, place + at - AHEAD)
                 store(work, at, load(kept.regrets, place + at) * scale)
             else:
                 store(work, size + at, load(kept.averages, place + at) * scale)
@@ -240,7 +239,7 @@ def value_average(
         worth = splat(f32(0))
         for action in range(count):
             at = action * width + hand
-            fetch(averages, place + at - AHEAD)
+            fetch_ahead(averages, place + at - AHEAD)
             share = positive(load(averages, place + at)) * scale + rest
             worth = worth + share * load(values, from_ + at)
         store(values, to + hand, worth)

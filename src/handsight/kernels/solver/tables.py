@@ -10,23 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
-
-piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""A decorator for functions that only kernels call.
-
-The functions have no Python wrappers, which would double the time to compile them.
-"""
-
-walk_piece = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
-"""A decorator for functions like those of `piece` that create no arrays, only views of arrays.
-
-They do not count the references to arrays. Threads that count the same references wait for each
-other, and even one thread of a walk would spend a tenth of its time on it. The caller keeps the
-arrays alive.
-"""
 
 PLAYER, FIRST, COUNT, ROW, REACH = range(5)
 """The columns of a forest's nodes.

@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel, take_number
+from handsight.kernels.jit import Int, kernel, take_number, walk_piece
 from handsight.kernels.solver.ends import fold_ends, show_down
 from handsight.kernels.solver.lanes import (
     WIDTH,
@@ -52,7 +52,6 @@ from handsight.kernels.solver.tables import (
     Store,
     Task,
     WalkRoom,
-    walk_piece,
 )
 
 f32 = np.float32

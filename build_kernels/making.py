@@ -1,0 +1,119 @@
+"""Compiles all kernels for some levels of processors, each in its own process, and links them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from build_kernels.levels import Level, levels
+from build_kernels.linking import HERE, link, made_by
+from build_kernels.manifest import FILE
+from build_kernels.wanted import SWITCH, reason_against
+
+ROOT = HERE.parent
+KERNELS = ROOT / "src" / "handsight" / "kernels"
+
+
+OBJECTS = ROOT / "build" / "kernels"
+"""The folder of object files, which are kept, so that only what has changed is compiled anew."""
+
+
+class CannotBuild(Exception):
+    """The reason why kernels cannot be compiled ahead here."""
+
+
+def build(into: Path, chosen: tuple[Level, ...]) -> None:
+    """Compile all kernels for some levels, and link them.
+
+    Args:
+        into: the file to write.
+        chosen: the levels.
+
+    Raises:
+        CannotBuild: if there is a reason against it (`reason_against`), or compiling fails.
+    """
+    reason = reason_against() or ("" if chosen else "this processor is older than any level")
+    if reason:
+        raise CannotBuild(reason)
+    sys.path.insert(0, str(ROOT / "src"))
+    from handsight.kernels.sources import sources_digest
+
+    digest = sources_digest()
+    kept = OBJECTS / _inputs_digest(digest)
+    kept.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix="handsight-kernels-") as folder:
+        objects = [kept / f"{level.name}.o" for level in chosen]
+        try:
+            with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+                list(pool.map(compile_apart, chosen, objects))
+            made = Path(folder, into.name)
+            link(list(chosen), objects, digest, made)
+            _try_out(made)
+        except subprocess.CalledProcessError as error:
+            raise CannotBuild(f"compiling failed: {error}") from error
+        beside = into.with_name(f"{into.name}.new")
+        beside.write_bytes(made.read_bytes())
+        beside.chmod(0o755)
+        beside.replace(into)  # a process that runs the old one keeps it
+
+
+def _inputs_digest(sources: str) -> str:
+    """Return a hash of everything on which an object file depends."""
+    digest = hashlib.sha256(f"{sources} {made_by()}".encode())
+    for name in ("signatures.txt", "lowering.py", "levels.py"):
+        digest.update((HERE / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def compile_apart(level: Level, file: Path, signatures: Path = FILE) -> None:
+    """Compile kernels for a level in a process of its own, as numba knows but one target.
+
+    Args:
+        level: the kind of processor.
+        file: the object file to write; if it exists, nothing is compiled.
+        signatures: the list of kernels and argument types.
+    """
+    if file.exists():
+        return
+    paths = (str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", ""))
+    own = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    own |= {"PYTHONPATH": os.pathsep.join(filter(None, paths)), SWITCH: "0"}
+    subprocess.run(
+        [sys.executable, "-m", "build_kernels.lowering", level.name, str(file), str(signatures)],
+        env=own,
+        check=True,
+    )
+
+
+def _try_out(extension: Path) -> None:
+    """Load the extension in another process, which finds symbols that are missing."""
+    loads = (
+        "import sys, importlib.util as util\n"
+        "spec = util.spec_from_file_location('handsight.kernels.built', sys.argv[1])\n"
+        "util.module_from_spec(spec)"
+    )
+    subprocess.run([sys.executable, "-c", loads, str(extension)], check=True)
+
+
+def best_level() -> tuple[Level, ...]:
+    """Return the newest level that this machine's processor can run, alone."""
+    import llvmlite.binding as llvm
+
+    has = llvm.get_host_cpu_features()
+    for level in reversed(levels()):
+        if level.name == "arm64" or all(has.get(name, False) for name in _features(level)):
+            return (level,)
+    return ()
+
+
+def _features(level: Level) -> list[str]:
+    groups = {
+        "x86-64-v3": ["avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"],
+        "x86-64-v4": ["avx2", "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
+    }
+    return [name for need in level.needs for name in groups.get(need, [need])]
