@@ -1,11 +1,11 @@
 from .decisions import ReviewedAction as ReviewedAction
 from .decisions import ReviewedDecision as ReviewedDecision
 from .decisions import ReviewedHand as ReviewedHand
-from .pricing import Rake as Rake
-from .pricing import ReviewSettings as ReviewSettings
 from .pricing import review_hand as review_hand
 from .run import Review as Review
 from .run import review as review
+from .settings import Rake as Rake
+from .settings import ReviewSettings as ReviewSettings
 from .store import ReviewStore as ReviewStore
 from .summary import ReviewSummary as ReviewSummary
 from .summary import summary_of as summary_of

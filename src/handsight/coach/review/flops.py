@@ -20,7 +20,6 @@ from handsight.runtime.machine import free_memory
 from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
-from handsight.solver.schedules import learn_by_schedule
 from handsight.solver.solving import load_kernels
 from handsight.solver.tree import build_street
 
@@ -196,7 +195,7 @@ def _solved(game: SolverGame, steps: int) -> StreetSolution:
     load_kernels(len(game.spot.board), STORAGE)
     game.prepare()
     learner = Learner(game)
-    learn_by_schedule(learner, steps)
+    learner.learn(steps)
     return StreetSolution.of(learner, learner.exploitability())
 
 

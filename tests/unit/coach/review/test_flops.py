@@ -61,14 +61,14 @@ def hero(change: int = 0) -> int:
 def few(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Take few steps; the list is filled with the steps of each solve."""
     taken: list[int] = []
-    learn = flops.learn_by_schedule
+    learn = Learner.learn
 
-    def counted(learner, steps):
+    def counted(learner: Learner, steps: int) -> None:
         taken.append(steps)
         learn(learner, steps)
 
     monkeypatch.setattr(flops, "MOST_STEPS", 3)
-    monkeypatch.setattr(flops, "learn_by_schedule", counted)
+    monkeypatch.setattr(Learner, "learn", counted)
     return taken
 
 
@@ -204,7 +204,7 @@ def test_less_memory_means_fewer_raises_and_steps_and_then_no_solve(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps: list[int] = []
-    monkeypatch.setattr(flops, "learn_by_schedule", lambda learner, number: steps.append(number))
+    monkeypatch.setattr(Learner, "learn", lambda learner, number: steps.append(number))
     monkeypatch.setattr(flops, "MOST_STEPS", 10_000)
     monkeypatch.setattr(flops, "STEPS_AT_MOST_MEMORY", 4)
     monkeypatch.setattr(flops, "NEEDED_STEPS", {2: 8, 1: 6, 0: 0})
