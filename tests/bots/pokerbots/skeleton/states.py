@@ -49,9 +49,7 @@ class RoundState(_Fields):
         pips, stacks = list(self.pips), list(self.stacks)
         stacks[active] -= target - pips[active]
         pips[active] = target
-        moved = self._replace(
-            button=self.button + 1, pips=pips, stacks=stacks, previous_state=self
-        )
+        moved = self._replace(button=self.button + 1, pips=pips, stacks=stacks, previous_state=self)
         if isinstance(action, CallAction) and self.button > 0:
             return moved._next_street()
         return moved
