@@ -141,13 +141,8 @@ class Emulator:
                 player.pay_info.update_to_fold()
         if seating.is_over:
             return state, [_game_finish(table)]
-        state |= {"round_count": number, "small_blind_amount": small_blind, "street": 0}
-        table.deck.shuffle()
-        for player in table.seats.players:
-            player.add_holecard(table.deck.draw_cards(2))
-        _post(table, rules, seating)
-        state["next_player"] = table.next_ask_waiting_player_pos(table.bb_pos() + 1)
-        return state, [_new_street(state), _ask_player(state)]
+        state = begun(table, number, rules)
+        return state, start_events(state)
 
     def _forced_bets(self, number: int) -> tuple[int, int]:
         """Return the ante and the small blind of a round."""
@@ -215,13 +210,39 @@ class Emulator:
         return is_last and bool(game_state["street"] == FINISHED)
 
 
-def _post(table: Table, rules: EngineRules, seating: EngineSeating) -> None:
+def begun(table: Table, number: int, rules: EngineRules) -> GameState:
+    """Return the state of a round in which the players of a table have posted and have cards.
+
+    Args:
+        table: the table, with the seats of the blinds; changed.
+        number: number of the round.
+        rules: the blinds and the ante.
+    """
+    table.deck.shuffle()
+    for player in table.seats.players:
+        player.add_holecard(table.deck.draw_cards(2))
+    _post(table, rules)
+    return {
+        "round_count": number,
+        "small_blind_amount": rules.small_blind,
+        "street": 0,
+        "next_player": table.next_ask_waiting_player_pos(table.bb_pos() + 1),
+        "table": table,
+    }
+
+
+def start_events(state: GameState) -> list[Message]:
+    """Return the events of a round that has just begun."""
+    return [_new_street(state), _ask_player(state)]
+
+
+def _post(table: Table, rules: EngineRules) -> None:
     for player in table.seats.players:
         if rules.ante and player.is_active():
             player.collect_bet(rules.ante)
             player.note(EnginePlayer.ACTION_ANTE, amount=rules.ante)
             player.pay_info.update_by_pay(rules.ante)
-    blinds = (seating.small_blind, rules.small_blind), (seating.big_blind, rules.big_blind)
+    blinds = (table.sb_pos(), rules.small_blind), (table.bb_pos(), rules.big_blind)
     for name, (seat, chips) in zip(_FORCED, blinds, strict=True):
         player = table.seats.players[seat]
         player.collect_bet(chips)
@@ -290,11 +311,23 @@ def applied(game_state: GameState, action: str, amount: int) -> tuple[GameState,
     Raises:
         InputError: if nobody is to act, or a showdown lacks hole cards.
     """
+    state, played = acted(game_state, action, amount)
+    return state, [*following(state, played)]
+
+
+def acted(game_state: GameState, action: str, amount: int) -> tuple[GameState, Round]:
+    """Return a copy of a state in which a player has just acted, and the round that follows.
+
+    The copy is still on the street of the action, and names its player as the next one.
+
+    Raises:
+        InputError: if nobody is to act, or a showdown lacks hole cards.
+    """
     state = copied(game_state)
     table: Table = state["table"]
     played = round_of(state)
     _require_cards(played, action)
-    price, street = played.price, state["street"]
+    price = played.price
     move = played.play(action, amount)
     player = table.seats.players[move.seat]
     if move.taken == "fold":
@@ -308,10 +341,7 @@ def applied(game_state: GameState, action: str, amount: int) -> tuple[GameState,
         won = sum(prize.chips for prize in played.prizes if prize.seat == seat)
         each.stack = played.stacks[seat] - won
         each.pay_info.amount, each.pay_info.status = played.paid[seat], played.status[seat]
-    if played.street == street:
-        state["next_player"] = played.actor
-        return state, [_ask_player(state)]
-    return state, [*_next_streets(state, played)]
+    return state, played
 
 
 def _require_cards(played: Round, action: str) -> None:
@@ -326,8 +356,8 @@ def _require_cards(played: Round, action: str) -> None:
             raise InputError("attach hole cards to all players before a showdown")
 
 
-def _next_streets(state: GameState, played: Round) -> Iterator[Message]:
-    """Move a state on to the street of a round, and yield the events on the way."""
+def following(state: GameState, played: Round) -> Iterator[Message]:
+    """Move a state on to the decision or the end of a round, and yield the events on the way."""
     table: Table = state["table"]
     players = table.seats.players
     while state["street"] != played.street:
@@ -389,11 +419,11 @@ def round_state(state: GameState) -> Message:
             }
             for player in players
         ],
-        "action_histories": _histories(table),
+        "action_histories": histories_of(table),
     }
 
 
-def _histories(table: Table) -> dict[str, list[Message]]:
+def histories_of(table: Table) -> dict[str, list[Message]]:
     """Return the actions by street; streets without actions are left out, as in messages."""
     players = table.seats.players
     streets = [[player.round_action_histories[street] for player in players] for street in range(4)]

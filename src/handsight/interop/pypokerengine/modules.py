@@ -14,6 +14,7 @@ from handsight.interop.pypokerengine.emulator_table import (
     Table,
     copied,
 )
+from handsight.interop.pypokerengine.round_manager import RoundManager
 from handsight.interop.pypokerengine.stand_in import (
     BasePokerPlayer,
     EngineCard,
@@ -75,7 +76,7 @@ NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine.engine.dealer": {"Dealer": MissingClass},
     "pypokerengine.engine.game_evaluator": {"GameEvaluator": MissingClass},
     "pypokerengine.engine.message_builder": {"MessageBuilder": MissingClass},
-    "pypokerengine.engine.round_manager": {"RoundManager": MissingClass},
+    "pypokerengine.engine.round_manager": {"RoundManager": RoundManager},
     "pypokerengine.utils": {},
     "pypokerengine.utils.card_utils": {
         "Card": EngineCard,
@@ -109,6 +110,7 @@ NAMES: dict[str, dict[str, Any]] = {
         "Event": emulator.Event,
         "PayInfo": PayInfo,
         "Player": EnginePlayer,
+        "RoundManager": RoundManager,
         "Seats": Seats,
         "Table": Table,
     },
