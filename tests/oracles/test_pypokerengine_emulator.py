@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from handsight.interop.pypokerengine import emulator as ours
+from handsight.interop.pypokerengine import emulator_states as our_states
 from handsight.interop.pypokerengine.round_manager import RoundManager
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
@@ -118,12 +119,14 @@ def test_states_are_restored_from_what_bots_are_told(seed: int) -> None:
         told = results[0][1][-1]
         if told["type"] != "event_ask_player":
             return
-        states = [there.restore_game_state(told["round_state"]) for there in (their_states, ours)]
+        states = [
+            there.restore_game_state(told["round_state"]) for there in (their_states, our_states)
+        ]
         assert described(states[1]) == described(states[0])
         for uuid in (f"u{seat}" for seat in range(game.size)):
             states = [
                 there.attach_hole_card_from_deck(state, uuid)
-                for there, state in zip((their_states, ours), states, strict=True)
+                for there, state in zip((their_states, our_states), states, strict=True)
             ]
         assert described(states[1]) == described(states[0])
         later = game.action(asked)

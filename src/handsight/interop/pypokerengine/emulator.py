@@ -13,6 +13,7 @@ from handsight.errors import InputError
 from handsight.game import LegalActions
 from handsight.interop.pypokerengine.actions import read_declaration
 from handsight.interop.pypokerengine.emulator_table import (
+    BOARD_SIZES,
     STREETS,
     EnginePlayer,
     GameState,
@@ -30,11 +31,9 @@ from handsight.interop.pypokerengine.messages import (
 from handsight.interop.pypokerengine.pots import FOLDED, best_seats, engine_pots
 from handsight.interop.pypokerengine.round import SHOWDOWN, Price, Round
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
-from handsight.interop.pypokerengine.stand_in import BasePokerPlayer, EngineCard, EngineDeck
+from handsight.interop.pypokerengine.stand_in import BasePokerPlayer
 
 FINISHED = PokerConstants.Street.FINISHED
-_BOARD = (0, 3, 4, 5, 5, 5)
-"""The number of cards on the board, by street."""
 _UNKNOWN = -1
 """Stands for a card that nobody has attached."""
 _FORCED = (EnginePlayer.ACTION_SMALL_BLIND, EnginePlayer.ACTION_BIG_BLIND)
@@ -366,7 +365,7 @@ def following(state: GameState, played: Round) -> Iterator[Message]:
                 player.save_street_action_histories(state["street"])
         state["street"] += 1
         for card in table.deck.draw_cards(
-            _BOARD[state["street"]] - len(table.get_community_card())
+            BOARD_SIZES[state["street"]] - len(table.get_community_card())
         ):
             table.add_community_card(card)
         state["next_player"] = table.next_ask_waiting_player_pos(table.sb_pos())
@@ -473,90 +472,6 @@ def _game_finish(table: Table) -> Message:
 
 def _stack_of(player: EnginePlayer) -> Message:
     return {"uuid": player.uuid, "stack": player.stack}
-
-
-# --- states from messages -------------------------------------------------------------------------
-
-
-def restore_game_state(round_state: Message) -> GameState:
-    """Return the state that a message's ``round_state`` describes, without hole cards."""
-    table = Table()
-    table.dealer_btn = round_state["dealer_btn"]
-    table.set_blind_pos(round_state["small_blind_pos"], round_state["big_blind_pos"])
-    for text in round_state["community_card"]:
-        table.add_community_card(EngineCard.from_str(text))
-    out = {card.to_id() for card in table.get_community_card()}
-    table.deck = EngineDeck(number for number in range(1, 53) if number not in out)
-    states = {name: number for number, name in STATES.items()}
-    for info in round_state["seats"]:
-        player = EnginePlayer(info["uuid"], info["stack"], info["name"])
-        player.pay_info.status = states[info["state"]]
-        table.seats.sitdown(player)
-    _restore_histories(table, round_state["action_histories"])
-    return {
-        "round_count": round_state["round_count"],
-        "small_blind_amount": round_state["small_blind_amount"],
-        "street": STREET_NAMES.index(round_state["street"]),
-        "next_player": round_state["next_player"],
-        "table": table,
-    }
-
-
-def _restore_histories(table: Table, histories: Mapping[str, Sequence[Message]]) -> None:
-    """Give the players their actions; those of the last street are the current ones."""
-    players = {player.uuid: player for player in table.seats.players}
-    named = [name for name in STREET_NAMES[:STREETS] if name in histories]
-    for name in named:
-        for each in histories[name]:
-            player = players[each["uuid"]]
-            player.action_histories.append(each)
-            player.pay_info.amount += _paid(each)
-        if name != named[-1]:
-            for player in table.seats.players:
-                player.save_street_action_histories(STREET_NAMES.index(name))
-
-
-def _paid(entry: Message) -> int:
-    """Return the chips that an action put in; forced bets name no chips besides their amount."""
-    is_fold = entry["action"] == EnginePlayer.ACTION_FOLD_STR
-    return 0 if is_fold else int(entry["paid"] if "paid" in entry else entry["amount"])
-
-
-def attach_hole_card(
-    game_state: GameState, uuid: str, hole_card: Sequence[EngineCard]
-) -> GameState:
-    """Return a copy of a state in which a player has these hole cards.
-
-    Raises:
-        InputError: if no player, or more than one, has the id.
-    """
-    state = copied(game_state)
-    found = [player for player in state["table"].seats.players if player.uuid == uuid]
-    if len(found) != 1:
-        raise InputError(f"{len(found)} players have the uuid {uuid!r}; it must be one")
-    found[0].hole_card = list(hole_card)
-    return state
-
-
-def attach_hole_card_from_deck(game_state: GameState, uuid: str) -> GameState:
-    """Return a copy of a state in which a player has the deck's last two cards."""
-    state = copied(game_state)
-    return attach_hole_card(state, uuid, state["table"].deck.draw_cards(2))
-
-
-def replace_community_card(
-    game_state: GameState, community_card: Sequence[EngineCard]
-) -> GameState:
-    """Return a copy of a state with another board."""
-    state = copied(game_state)
-    state["table"]._community_card = list(community_card)
-    return state
-
-
-def replace_community_card_from_deck(game_state: GameState) -> GameState:
-    """Return a copy of a state whose board is drawn from the deck's last cards."""
-    state = copied(game_state)
-    return replace_community_card(state, state["table"].deck.draw_cards(_BOARD[state["street"]]))
 
 
 class ActionChecker:

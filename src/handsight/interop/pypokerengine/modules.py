@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from handsight.errors import MissingExtraError
-from handsight.interop.pypokerengine import emulator
+from handsight.interop.pypokerengine import emulator, emulator_states
 from handsight.interop.pypokerengine.emulator_table import (
     EnginePlayer,
     PayInfo,
@@ -91,12 +91,12 @@ NAMES: dict[str, dict[str, Any]] = {
         "_montecarlo_simulation": wins_once,
     },
     "pypokerengine.utils.game_state_utils": {
-        "attach_hole_card": emulator.attach_hole_card,
-        "attach_hole_card_from_deck": emulator.attach_hole_card_from_deck,
+        "attach_hole_card": emulator_states.attach_hole_card,
+        "attach_hole_card_from_deck": emulator_states.attach_hole_card_from_deck,
         "deepcopy_game_state": copied,
-        "replace_community_card": emulator.replace_community_card,
-        "replace_community_card_from_deck": emulator.replace_community_card_from_deck,
-        "restore_game_state": emulator.restore_game_state,
+        "replace_community_card": emulator_states.replace_community_card,
+        "replace_community_card_from_deck": emulator_states.replace_community_card_from_deck,
+        "restore_game_state": emulator_states.restore_game_state,
     },
     "pypokerengine.api": {},
     "pypokerengine.api.emulator": {
