@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from handsight.interop.pypokerengine import emulator as ours
+from handsight.interop.pypokerengine import emulator_states as our_states
+from handsight.interop.pypokerengine.round_manager import RoundManager
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
@@ -117,12 +119,14 @@ def test_states_are_restored_from_what_bots_are_told(seed: int) -> None:
         told = results[0][1][-1]
         if told["type"] != "event_ask_player":
             return
-        states = [there.restore_game_state(told["round_state"]) for there in (their_states, ours)]
+        states = [
+            there.restore_game_state(told["round_state"]) for there in (their_states, our_states)
+        ]
         assert described(states[1]) == described(states[0])
         for uuid in (f"u{seat}" for seat in range(game.size)):
             states = [
                 there.attach_hole_card_from_deck(state, uuid)
-                for there, state in zip((their_states, ours), states, strict=True)
+                for there, state in zip((their_states, our_states), states, strict=True)
             ]
         assert described(states[1]) == described(states[0])
         later = game.action(asked)
@@ -132,6 +136,36 @@ def test_states_are_restored_from_what_bots_are_told(seed: int) -> None:
         ]
         assert both[1][1] == both[0][1]
         assert described(both[1][0]) == described(both[0][0])
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.repeats(12)
+def test_the_round_manager_sends_the_same_messages(seed: int) -> None:
+    game = Game(seed)
+    game.states = [each for each, _ in game.both(lambda each, state: each.start_new_round(state))]
+    managers = {game.emulators[0]: theirs.RoundManager, game.emulators[1]: RoundManager}
+    for _ in range(30):
+        [asked, _] = game.both(lambda each, state: each.generate_possible_actions(state))
+        action = game.action(asked)
+        (there, told), (here, heard) = game.both(
+            lambda each, state, action=action: managers[each].apply_action(state, *action)
+        )
+        assert heard == told
+        assert described(here) == described(there)
+        game.states = [there, here]
+        if there["street"] == 5:
+            break
+    for state in game.states:
+        for player in state["table"].seats.players:
+            player.stack += 100
+            player.clear_pay_info()
+        state["table"].set_blind_pos(0, 1)
+    (there, told), (here, heard) = game.both(
+        lambda each, state: managers[each].start_new_round(7, 5, 2, state["table"])
+    )
+    if game.states[0]["street"] == 5:
+        assert heard == told
+        assert described(here) == described(there)
 
 
 class Mood:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import sysconfig
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,7 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
@@ -86,7 +88,8 @@ class BotProject:
         An imported name is searched for in this order: in the first of the `roots`, in the named
         root, in the folders where earlier imports were found, among the installed packages, in the
         bot's folder and the folders above it up to the named root or the root of the bot's Git
-        repository, and in the current folder. Without a named root, at most `MOST_LEVELS` folders
+        repository, and in the current folder. If the current folder is above the bot's folder and
+        has one of `MARKS`, it is a root too. Without a named root, at most `MOST_LEVELS` folders
         above the bot's folder are searched. Modules of the standard library are never searched for,
         and a file that cannot be read or parsed counts as a file without imports.
 
@@ -148,6 +151,9 @@ class BotProject:
             if entry.suffix == ".py" or (entry.is_dir() and entry.name.isidentifier())
         }
 
+
+_PACKAGE = Path(__file__).parents[1]
+"""The folder of handsight's own code."""
 
 _ADDED: list[str] = []
 """The folders that were added to Python's search path for the most recent bot."""
@@ -262,18 +268,63 @@ def _run(project: BotProject) -> ModuleType:
 
 
 def _reason(error: Exception, project: BotProject) -> str:
-    reason = f"{type(error).__name__}: {error}"
+    reason = f"{place_of(error)}{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError) and is_python_2(error):
         return f"it seems to be written for Python 2: {reason}"
     if isinstance(error, ModuleNotFoundError) and project.missing:
         lacking = ", ".join(project.missing)
         return f"it needs packages that are not installed ({lacking}): {project.install_command}"
-    if isinstance(error, ModuleNotFoundError) and project.root is None:
+    if project.root is not None:
+        return reason
+    if isinstance(error, ModuleNotFoundError):
         reason += (
             "; where its project begins in a folder above, name that: --path PROJECT, or in Python "
             f"'PROJECT/./{project.file.name}'"
         )
+    elif isinstance(error, OSError) and (folder := _folder_with(error.filename, project)):
+        reason += f"; it is in {str(folder)!r}, so name the project: --path {folder}"
     return reason
+
+
+def place_of(error: BaseException) -> str:
+    """Return the file and line of a bot's code that raised an error, like ``bot.py:12: ``.
+
+    If the error was raised elsewhere, such as in a library, the line of the bot's code that led to
+    it is named. The text is empty if no line outside handsight and Python is known.
+    """
+    lines = [
+        f"{Path(frame.f_code.co_filename).name}:{line}: "
+        for frame, line in walk_tb(error.__traceback__)
+        if _is_of_bot(frame.f_code.co_filename)
+    ]
+    return lines[-1] if lines else ""
+
+
+def _is_of_bot(file: str) -> bool:
+    path = Path(file)
+    libraries = map(Path, sysconfig.get_paths().values())
+    known = (_PACKAGE, *(folder for folder in libraries if folder != Path(sys.prefix)))
+    return path.is_absolute() and not any(path.is_relative_to(folder) for folder in known)
+
+
+def _folder_with(name: object, project: BotProject) -> Path | None:
+    """Return the nearest folder above a bot's own folder in which a relative path leads somewhere.
+
+    Args:
+        name: the path that the bot opened.
+        project: the bot's project.
+    """
+    if not isinstance(name, str) or Path(name).is_absolute():
+        return None
+    own = project.file.parent
+    try:
+        if (own / name).exists() and ".." in Path(name).parts:
+            climbs = Path(name).parts.count("..")
+            return own.parents[climbs - 1]
+        above = islice(own.parents, MOST_LEVELS)
+        return next((folder for folder in above if (folder / name).exists()), None)
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 # --- imports --------------------------------------------------------------------------------------
@@ -303,6 +354,8 @@ class _Search:
         self._libraries = [each for each in sys.path if each not in own]
         self._files = deque([file])
         self.seen = {file: None}
+        if root is None and _is_started_above(file):
+            self.roots.append(Path.cwd())
 
     def follow(self) -> None:
         """Read the imports of the bot's file, of the files that it imports, and so on."""
@@ -386,6 +439,12 @@ def _has(folder: Path, name: str) -> bool:
         )
     except OSError:  # the name is too long for a file, or the folder cannot be read
         return False
+
+
+def _is_started_above(file: Path) -> bool:
+    """Check whether the current folder is above a bot's own folder, and is marked as a project."""
+    here = Path.cwd()
+    return here != file.parent and file.is_relative_to(here) and _is_marked(here)
 
 
 def _is_marked(folder: Path) -> bool:

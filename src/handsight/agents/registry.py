@@ -25,7 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from handsight.agents.projects import BotProject, load_class
+from handsight.agents.projects import BotProject, load_class, place_of
 from handsight.agents.protocol import Agent
 from handsight.errors import HandsightError, OptionError
 from handsight.runtime.suggestions import did_you_mean
@@ -493,7 +493,8 @@ def construct(
     except HandsightError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        where = place_of(error) if spec.file is not None else ""
+        reason = f"{where}{type(error).__name__}: {error}"
         raise OptionError(f"{spec.text!r} cannot be made: {reason}") from error
 
 

@@ -5,7 +5,11 @@ own, and refuses what does not fit, cards, boards, the order of turns and payout
 skeleton that was written for these tests, to the names that the competition documents, comes next.
 """
 
+import gc
+import json
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,12 +20,18 @@ import pytest
 from handsight.agents import Agent, AgentSpec, HandStart, agent
 from handsight.arena.players import raised
 from handsight.arena.run import run_arena
+from handsight.arena.sandbox.limits import children_of
 from handsight.arena.schedule import ArenaSpec
 from handsight.cards import Deck
 from handsight.errors import ArenaError, OptionError
 from handsight.game import Action, HandCursor, HandState, Observation, Rules
 from handsight.interop import build_agent
-from handsight.interop.pokerbots import PokerbotsBot, PokerbotsGame, PokerbotsSeat
+from handsight.interop.pokerbots import (
+    PokerbotsBot,
+    PokerbotsGame,
+    PokerbotsProgram,
+    PokerbotsSeat,
+)
 from handsight.interop.pokerbots.skeleton import SkeletonLine
 from tests.unit.interop.our_table import Table, Watcher
 
@@ -287,3 +297,89 @@ def test_a_file_that_lacks_the_runner_is_refused(tmp_path: Path) -> None:
     (tmp_path / "lonely.py").write_text(f"class Lonely:\n{methods}")
     with pytest.raises(OptionError, match="does not import run_bot"):
         build_agent(AgentSpec.parse(str(tmp_path / "lonely.py")))
+
+
+# --- programs over TCP ----------------------------------------------------------------------------
+
+
+def program(folder: Path, code: str, **options: Any) -> PokerbotsProgram:
+    """Write a program that runs some code, and return it as an agent."""
+    (folder / "program.py").write_text(code)
+    commands = {"build": [], "run": [sys.executable, "program.py"]}
+    (folder / "commands.json").write_text(json.dumps(commands))
+    return PokerbotsProgram(str(folder), **options)
+
+
+CALLER = """
+import socket, sys
+file = socket.create_connection(("localhost", int(sys.argv[1]))).makefile("rw")
+while (line := file.readline()) and line != "Q\\n":
+    print("K" if " D" in line or " K" in line else "C", file=file, flush=True)
+open("ended.txt", "w").write("by itself")
+"""
+
+
+def asked(agent: Agent, number: int = 1) -> Action:
+    state = HandState.start(GAME.rules, STACKS, button=0, seed=number)
+    action = agent.act(HandCursor(state, number).observation(), Random(1))
+    assert isinstance(action, Action)
+    return action
+
+
+def test_the_skeleton_plays_over_tcp_as_its_commands_say() -> None:
+    guest = PokerbotsProgram(str(PLAYER.parent))
+    hands = list(hands_played(guest, Moody("moody"), 20))
+    assert any(hand.payoffs[0] for hand in hands)
+    del guest
+
+
+def test_a_program_is_told_the_end_and_can_end_by_itself(tmp_path: Path) -> None:
+    guest = program(tmp_path, CALLER)
+    assert asked(guest) == Action.call()
+    del guest
+    gc.collect()
+    assert (tmp_path / "ended.txt").read_text() == "by itself"
+
+
+def test_a_program_that_fails_is_explained_and_started_again(tmp_path: Path) -> None:
+    guest = program(tmp_path, "raise ValueError('no idea')")
+    with pytest.raises(ArenaError, match=r"ended with status 1; .* 'ValueError: no idea'"):
+        asked(guest)
+    (tmp_path / "program.py").write_text(CALLER)
+    assert asked(guest, 2) == Action.call()
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("connect().recv(99); input()", "ended the connection"),
+        ("c = connect(); c.recv(99); import time; time.sleep(60)", "no answer within 0.5 seconds"),
+        ("c = connect(); c.sendall(b'x' * 9999); c.recv(9999); c.recv(9)", "4,096 bytes or more"),
+    ],
+)
+def test_programs_that_misbehave_are_at_fault_and_end(
+    code: str, fault: str, tmp_path: Path
+) -> None:
+    start = "import socket, sys\nconnect = lambda: socket.create_connection"
+    guest = program(tmp_path, f"{start}(('localhost', int(sys.argv[1])))\n{code}", seconds=0.5)
+    with pytest.raises(ArenaError, match=fault):
+        asked(guest)
+    assert children_of(os.getpid()) == []
+
+
+def test_a_build_that_fails_is_explained(tmp_path: Path) -> None:
+    guest = program(tmp_path, CALLER)
+    commands = {"build": [sys.executable, "-c", "exit('no compiler')"], "run": ["./none"]}
+    (tmp_path / "commands.json").write_text(json.dumps(commands))
+    guest = PokerbotsProgram(str(tmp_path))
+    with pytest.raises(ArenaError, match=r"cannot be built: status 1; .* 'no compiler'"):
+        asked(guest)
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"run": []}', '{"run": "python3 player.py"}'])
+def test_a_folder_without_proper_commands_is_refused(content: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"commands\.json.* cannot be read"):
+        PokerbotsProgram(str(tmp_path))
+    (tmp_path / "commands.json").write_text(content)
+    with pytest.raises(OptionError, match=r"commands\.json.* is not like"):
+        PokerbotsProgram(str(tmp_path))

@@ -304,24 +304,109 @@ def project_links(project: BotProject) -> list[Path]:
     return project_entries(project) + [each for each in folders if each.parent in folders]
 
 
-def link_project(project: BotProject, folder: Path, started_in: Path) -> None:
-    """Fill a folder with links, so that a bot can use relative paths as in its project.
+def settle_project(
+    project: BotProject, folder: Path, started_in: Path, hidden: Iterable[Path] = ()
+) -> Path:
+    """Fill a folder so that a bot can use relative paths as in its project.
 
-    Paths can be relative to the bot's project, or to the folder in which the arena was started. New
-    files are created in the filled folder. If several entries have the same name, the entry nearest
-    to the bot is linked.
+    The bot's own folder has a place in the folder, below those of the project's folders above it,
+    so that paths such as ``../data/weights.json`` work too. Paths can also be relative to any
+    folder of the project, or to the folder in which the arena was started. If several entries have
+    the same name, the one nearest to the bot is found.
+
+    Small files of the bot's own folder are copied, so that the bot can also write to them, and to
+    folders in it; nothing reaches the originals. All others are links.
 
     Args:
         project: the project of the bot.
-        folder: the folder to fill, which becomes the bot's working directory.
+        folder: the folder to fill.
         started_in: the folder in which the arena was started.
+        hidden: paths that the bot must not open; they are not copied.
+
+    Returns:
+        The place of the bot's own folder, which becomes the bot's working directory.
     """
+    own = project.file.parent
+    top = min((each for each in project.folders if own.is_relative_to(each)), key=_depth)
+    place = folder / own.relative_to(top)
+    place.mkdir(parents=True, exist_ok=True)
+    copies = _Copies([path.resolve() for path in hidden])
     targets = project_links(project)
+    for target in targets:
+        if target.parent == own:
+            copies.put(target, place / target.name)
+        elif target.is_relative_to(top) and not own.is_relative_to(target):
+            _link(target, folder / target.relative_to(top))
     if project.file.is_relative_to(started_in):
         targets.append(started_in / project.file.relative_to(started_in).parts[0])
     for target in targets:
-        with suppress(FileExistsError):
-            (folder / target.name).symlink_to(target)
+        _link(target, place / target.name)
+    return place
+
+
+def _depth(folder: Path) -> int:
+    return len(folder.parts)
+
+
+def _link(target: Path, place: Path) -> None:
+    """Link to a file or folder, unless the place is taken or its folder is a link itself."""
+    with suppress(FileExistsError, FileNotFoundError):
+        if not place.parent.is_symlink():
+            place.symlink_to(target)
+
+
+MOST_COPIED = 1_000_000
+"""The maximum size of a file that is copied for a bot, in bytes."""
+MOST_COPIED_ALL = 16_000_000
+"""The maximum size of all files that are copied for a bot, in bytes."""
+MOST_COPIED_ENTRIES = 500
+"""The maximum number of files and folders that are copied for a bot."""
+
+
+class _Copies:
+    """Copies the small files of a bot's folder within limits, and links to all others.
+
+    Args:
+        hidden: paths that are never copied.
+    """
+
+    def __init__(self, hidden: list[Path]) -> None:
+        self._hidden = hidden
+        self._bytes = self._entries = 0
+
+    def put(self, source: Path, place: Path) -> None:
+        """Copy a file, or a folder that holds no modules; link to it if it cannot be copied."""
+        try:
+            if self._is_copied(source):
+                self._copy(source, place)
+                return
+        except OSError:  # the file is gone, or cannot be read
+            return
+        _link(source, place)
+
+    def _is_copied(self, source: Path) -> bool:
+        self._entries += 1
+        if self._entries > MOST_COPIED_ENTRIES or source.is_symlink():
+            return False
+        if any(
+            is_hidden(source, hidden) or hidden.is_relative_to(source) for hidden in self._hidden
+        ):
+            return False
+        if source.is_dir():
+            return not any(source.glob("*.py"))
+        size = source.stat().st_size
+        fits = size <= MOST_COPIED and self._bytes + size <= MOST_COPIED_ALL
+        return source.is_file() and source.suffix != ".py" and fits
+
+    def _copy(self, source: Path, place: Path) -> None:
+        if source.is_dir():
+            place.mkdir()
+            for entry in sorted(source.iterdir()):
+                self.put(entry, place / entry.name)
+            return
+        content = source.read_bytes()
+        self._bytes += len(content)
+        place.write_bytes(content)
 
 
 def _without(path: Path, away: list[Path]) -> list[Opening]:

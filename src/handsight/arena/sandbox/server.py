@@ -49,9 +49,9 @@ from handsight.arena.sandbox.confinement import (
     adopt_orphans,
     end_with_parent,
     hide_memory,
-    link_project,
     openings,
     own_files,
+    settle_project,
 )
 from handsight.arena.sandbox.kernels import (
     kernels_folder,
@@ -298,7 +298,7 @@ class Server:
     def _settle(self, folder: Path) -> None:
         """Make the temporary folder the default folder for all files that a bot might write.
 
-        Relative paths lead to the bot's project, by links in the temporary folder if necessary. A
+        Relative paths lead to copies and links of the bot's project in the temporary folder. A
         process that the bot forks ends at once.
         """
         os.environ["HANDSIGHT_CACHE_DIR"] = str(tables_folder().parent.resolve())
@@ -307,11 +307,10 @@ class Server:
         tempfile.tempdir = None
         sys.dont_write_bytecode = True
         project, started_in = self._start.spec.project(), Path.cwd()
-        # In the bot's own folder, relative paths work without a change of the folder.
-        if project is None or project.file.parent != started_in:
-            os.chdir(folder)
-            if project is not None:
-                link_project(project, folder, started_in)
+        place = folder
+        if project is not None:
+            place = settle_project(project, folder, started_in, self._start.hidden)
+        os.chdir(place)
         # A process that a bot forks would continue as a second leg and answer questions too.
         os.register_at_fork(after_in_child=lambda: os._exit(1))
 

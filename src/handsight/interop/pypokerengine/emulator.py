@@ -13,6 +13,7 @@ from handsight.errors import InputError
 from handsight.game import LegalActions
 from handsight.interop.pypokerengine.actions import read_declaration
 from handsight.interop.pypokerengine.emulator_table import (
+    BOARD_SIZES,
     STREETS,
     EnginePlayer,
     GameState,
@@ -30,11 +31,9 @@ from handsight.interop.pypokerengine.messages import (
 from handsight.interop.pypokerengine.pots import FOLDED, best_seats, engine_pots
 from handsight.interop.pypokerengine.round import SHOWDOWN, Price, Round
 from handsight.interop.pypokerengine.rules import EngineRules, EngineSeating
-from handsight.interop.pypokerengine.stand_in import BasePokerPlayer, EngineCard, EngineDeck
+from handsight.interop.pypokerengine.stand_in import BasePokerPlayer
 
 FINISHED = PokerConstants.Street.FINISHED
-_BOARD = (0, 3, 4, 5, 5, 5)
-"""The number of cards on the board, by street."""
 _UNKNOWN = -1
 """Stands for a card that nobody has attached."""
 _FORCED = (EnginePlayer.ACTION_SMALL_BLIND, EnginePlayer.ACTION_BIG_BLIND)
@@ -141,13 +140,8 @@ class Emulator:
                 player.pay_info.update_to_fold()
         if seating.is_over:
             return state, [_game_finish(table)]
-        state |= {"round_count": number, "small_blind_amount": small_blind, "street": 0}
-        table.deck.shuffle()
-        for player in table.seats.players:
-            player.add_holecard(table.deck.draw_cards(2))
-        _post(table, rules, seating)
-        state["next_player"] = table.next_ask_waiting_player_pos(table.bb_pos() + 1)
-        return state, [_new_street(state), _ask_player(state)]
+        state = begun(table, number, rules)
+        return state, start_events(state)
 
     def _forced_bets(self, number: int) -> tuple[int, int]:
         """Return the ante and the small blind of a round."""
@@ -215,13 +209,39 @@ class Emulator:
         return is_last and bool(game_state["street"] == FINISHED)
 
 
-def _post(table: Table, rules: EngineRules, seating: EngineSeating) -> None:
+def begun(table: Table, number: int, rules: EngineRules) -> GameState:
+    """Return the state of a round in which the players of a table have posted and have cards.
+
+    Args:
+        table: the table, with the seats of the blinds; changed.
+        number: number of the round.
+        rules: the blinds and the ante.
+    """
+    table.deck.shuffle()
+    for player in table.seats.players:
+        player.add_holecard(table.deck.draw_cards(2))
+    _post(table, rules)
+    return {
+        "round_count": number,
+        "small_blind_amount": rules.small_blind,
+        "street": 0,
+        "next_player": table.next_ask_waiting_player_pos(table.bb_pos() + 1),
+        "table": table,
+    }
+
+
+def start_events(state: GameState) -> list[Message]:
+    """Return the events of a round that has just begun."""
+    return [_new_street(state), _ask_player(state)]
+
+
+def _post(table: Table, rules: EngineRules) -> None:
     for player in table.seats.players:
         if rules.ante and player.is_active():
             player.collect_bet(rules.ante)
             player.note(EnginePlayer.ACTION_ANTE, amount=rules.ante)
             player.pay_info.update_by_pay(rules.ante)
-    blinds = (seating.small_blind, rules.small_blind), (seating.big_blind, rules.big_blind)
+    blinds = (table.sb_pos(), rules.small_blind), (table.bb_pos(), rules.big_blind)
     for name, (seat, chips) in zip(_FORCED, blinds, strict=True):
         player = table.seats.players[seat]
         player.collect_bet(chips)
@@ -290,11 +310,23 @@ def applied(game_state: GameState, action: str, amount: int) -> tuple[GameState,
     Raises:
         InputError: if nobody is to act, or a showdown lacks hole cards.
     """
+    state, played = acted(game_state, action, amount)
+    return state, [*following(state, played)]
+
+
+def acted(game_state: GameState, action: str, amount: int) -> tuple[GameState, Round]:
+    """Return a copy of a state in which a player has just acted, and the round that follows.
+
+    The copy is still on the street of the action, and names its player as the next one.
+
+    Raises:
+        InputError: if nobody is to act, or a showdown lacks hole cards.
+    """
     state = copied(game_state)
     table: Table = state["table"]
     played = round_of(state)
     _require_cards(played, action)
-    price, street = played.price, state["street"]
+    price = played.price
     move = played.play(action, amount)
     player = table.seats.players[move.seat]
     if move.taken == "fold":
@@ -308,10 +340,7 @@ def applied(game_state: GameState, action: str, amount: int) -> tuple[GameState,
         won = sum(prize.chips for prize in played.prizes if prize.seat == seat)
         each.stack = played.stacks[seat] - won
         each.pay_info.amount, each.pay_info.status = played.paid[seat], played.status[seat]
-    if played.street == street:
-        state["next_player"] = played.actor
-        return state, [_ask_player(state)]
-    return state, [*_next_streets(state, played)]
+    return state, played
 
 
 def _require_cards(played: Round, action: str) -> None:
@@ -326,8 +355,8 @@ def _require_cards(played: Round, action: str) -> None:
             raise InputError("attach hole cards to all players before a showdown")
 
 
-def _next_streets(state: GameState, played: Round) -> Iterator[Message]:
-    """Move a state on to the street of a round, and yield the events on the way."""
+def following(state: GameState, played: Round) -> Iterator[Message]:
+    """Move a state on to the decision or the end of a round, and yield the events on the way."""
     table: Table = state["table"]
     players = table.seats.players
     while state["street"] != played.street:
@@ -336,7 +365,7 @@ def _next_streets(state: GameState, played: Round) -> Iterator[Message]:
                 player.save_street_action_histories(state["street"])
         state["street"] += 1
         for card in table.deck.draw_cards(
-            _BOARD[state["street"]] - len(table.get_community_card())
+            BOARD_SIZES[state["street"]] - len(table.get_community_card())
         ):
             table.add_community_card(card)
         state["next_player"] = table.next_ask_waiting_player_pos(table.sb_pos())
@@ -389,11 +418,11 @@ def round_state(state: GameState) -> Message:
             }
             for player in players
         ],
-        "action_histories": _histories(table),
+        "action_histories": histories_of(table),
     }
 
 
-def _histories(table: Table) -> dict[str, list[Message]]:
+def histories_of(table: Table) -> dict[str, list[Message]]:
     """Return the actions by street; streets without actions are left out, as in messages."""
     players = table.seats.players
     streets = [[player.round_action_histories[street] for player in players] for street in range(4)]
@@ -443,90 +472,6 @@ def _game_finish(table: Table) -> Message:
 
 def _stack_of(player: EnginePlayer) -> Message:
     return {"uuid": player.uuid, "stack": player.stack}
-
-
-# --- states from messages -------------------------------------------------------------------------
-
-
-def restore_game_state(round_state: Message) -> GameState:
-    """Return the state that a message's ``round_state`` describes, without hole cards."""
-    table = Table()
-    table.dealer_btn = round_state["dealer_btn"]
-    table.set_blind_pos(round_state["small_blind_pos"], round_state["big_blind_pos"])
-    for text in round_state["community_card"]:
-        table.add_community_card(EngineCard.from_str(text))
-    out = {card.to_id() for card in table.get_community_card()}
-    table.deck = EngineDeck(number for number in range(1, 53) if number not in out)
-    states = {name: number for number, name in STATES.items()}
-    for info in round_state["seats"]:
-        player = EnginePlayer(info["uuid"], info["stack"], info["name"])
-        player.pay_info.status = states[info["state"]]
-        table.seats.sitdown(player)
-    _restore_histories(table, round_state["action_histories"])
-    return {
-        "round_count": round_state["round_count"],
-        "small_blind_amount": round_state["small_blind_amount"],
-        "street": STREET_NAMES.index(round_state["street"]),
-        "next_player": round_state["next_player"],
-        "table": table,
-    }
-
-
-def _restore_histories(table: Table, histories: Mapping[str, Sequence[Message]]) -> None:
-    """Give the players their actions; those of the last street are the current ones."""
-    players = {player.uuid: player for player in table.seats.players}
-    named = [name for name in STREET_NAMES[:STREETS] if name in histories]
-    for name in named:
-        for each in histories[name]:
-            player = players[each["uuid"]]
-            player.action_histories.append(each)
-            player.pay_info.amount += _paid(each)
-        if name != named[-1]:
-            for player in table.seats.players:
-                player.save_street_action_histories(STREET_NAMES.index(name))
-
-
-def _paid(entry: Message) -> int:
-    """Return the chips that an action put in; forced bets name no chips besides their amount."""
-    is_fold = entry["action"] == EnginePlayer.ACTION_FOLD_STR
-    return 0 if is_fold else int(entry["paid"] if "paid" in entry else entry["amount"])
-
-
-def attach_hole_card(
-    game_state: GameState, uuid: str, hole_card: Sequence[EngineCard]
-) -> GameState:
-    """Return a copy of a state in which a player has these hole cards.
-
-    Raises:
-        InputError: if no player, or more than one, has the id.
-    """
-    state = copied(game_state)
-    found = [player for player in state["table"].seats.players if player.uuid == uuid]
-    if len(found) != 1:
-        raise InputError(f"{len(found)} players have the uuid {uuid!r}; it must be one")
-    found[0].hole_card = list(hole_card)
-    return state
-
-
-def attach_hole_card_from_deck(game_state: GameState, uuid: str) -> GameState:
-    """Return a copy of a state in which a player has the deck's last two cards."""
-    state = copied(game_state)
-    return attach_hole_card(state, uuid, state["table"].deck.draw_cards(2))
-
-
-def replace_community_card(
-    game_state: GameState, community_card: Sequence[EngineCard]
-) -> GameState:
-    """Return a copy of a state with another board."""
-    state = copied(game_state)
-    state["table"]._community_card = list(community_card)
-    return state
-
-
-def replace_community_card_from_deck(game_state: GameState) -> GameState:
-    """Return a copy of a state whose board is drawn from the deck's last cards."""
-    state = copied(game_state)
-    return replace_community_card(state, state["table"].deck.draw_cards(_BOARD[state["street"]]))
 
 
 class ActionChecker:

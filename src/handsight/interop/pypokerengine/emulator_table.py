@@ -16,6 +16,8 @@ from handsight.interop.pypokerengine.stand_in import EngineCard, EngineDeck
 
 STREETS = 4
 """The number of streets."""
+BOARD_SIZES = (0, 3, 4, 5, 5, 5)
+"""The number of cards on the board, by street."""
 
 
 class PokerConstants:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from handsight.errors import MissingExtraError
-from handsight.interop.pypokerengine import emulator
+from handsight.interop.pypokerengine import emulator, emulator_states
 from handsight.interop.pypokerengine.emulator_table import (
     EnginePlayer,
     PayInfo,
@@ -14,6 +14,7 @@ from handsight.interop.pypokerengine.emulator_table import (
     Table,
     copied,
 )
+from handsight.interop.pypokerengine.round_manager import RoundManager
 from handsight.interop.pypokerengine.stand_in import (
     BasePokerPlayer,
     EngineCard,
@@ -75,7 +76,7 @@ NAMES: dict[str, dict[str, Any]] = {
     "pypokerengine.engine.dealer": {"Dealer": MissingClass},
     "pypokerengine.engine.game_evaluator": {"GameEvaluator": MissingClass},
     "pypokerengine.engine.message_builder": {"MessageBuilder": MissingClass},
-    "pypokerengine.engine.round_manager": {"RoundManager": MissingClass},
+    "pypokerengine.engine.round_manager": {"RoundManager": RoundManager},
     "pypokerengine.utils": {},
     "pypokerengine.utils.card_utils": {
         "Card": EngineCard,
@@ -90,12 +91,12 @@ NAMES: dict[str, dict[str, Any]] = {
         "_montecarlo_simulation": wins_once,
     },
     "pypokerengine.utils.game_state_utils": {
-        "attach_hole_card": emulator.attach_hole_card,
-        "attach_hole_card_from_deck": emulator.attach_hole_card_from_deck,
+        "attach_hole_card": emulator_states.attach_hole_card,
+        "attach_hole_card_from_deck": emulator_states.attach_hole_card_from_deck,
         "deepcopy_game_state": copied,
-        "replace_community_card": emulator.replace_community_card,
-        "replace_community_card_from_deck": emulator.replace_community_card_from_deck,
-        "restore_game_state": emulator.restore_game_state,
+        "replace_community_card": emulator_states.replace_community_card,
+        "replace_community_card_from_deck": emulator_states.replace_community_card_from_deck,
+        "restore_game_state": emulator_states.restore_game_state,
     },
     "pypokerengine.api": {},
     "pypokerengine.api.emulator": {
@@ -109,6 +110,7 @@ NAMES: dict[str, dict[str, Any]] = {
         "Event": emulator.Event,
         "PayInfo": PayInfo,
         "Player": EnginePlayer,
+        "RoundManager": RoundManager,
         "Seats": Seats,
         "Table": Table,
     },
