@@ -133,7 +133,7 @@ all-in, and shares of the pot such as 1/2, 0.75 or 2
         import numpy as np
 
         given = np.asarray(actions, np.int64)
-        least, most = totals[:, 2 % totals.shape[1]], totals[:, -1]
+        least, most = totals[:, 2], totals[:, -1]
         if self.amounts:
             is_raise = (least >= 0) & (least <= given) & (given <= most)
             legal = np.where(given < 0, totals[:, 0] >= 0, (given == 0) | is_raise)

@@ -296,7 +296,7 @@ class AgentSeat:
         """Start a stream of random numbers for each hand."""
         for table in tables.tolist():
             key, hand = int(self._game.keys[table]), int(self._game.hands[table])
-            self._streams[table] = Random((key, hand, self._seat).__repr__())
+            self._streams[table] = Random(repr((key, hand, self._seat)))
 
     def watch(self, moves: Moves) -> None:
         """Apply actions to the hands."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -256,15 +255,6 @@ class Frame:
         arrays = [_to_arrow(pyarrow, column) for column in self.columns.values()]
         table = pyarrow.Table.from_arrays(arrays, names=list(self.columns))
         return table.__arrow_c_stream__(requested_schema)
-
-
-def in_frames(
-    rows: Iterable[Mapping[str, Any]], size: int, schema: Schema | None = None
-) -> Iterator[Frame]:
-    """Yield frames of at most ``size`` rows each; the last can be shorter, and none is empty."""
-    remaining = iter(rows)
-    while part := list(islice(remaining, size)):
-        yield Frame.of_rows(part, schema)
 
 
 # --- the libraries --------------------------------------------------------------------------------

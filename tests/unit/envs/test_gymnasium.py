@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
+from handsight.agents import agent
 from handsight.envs import TableBatch
 from handsight.envs.gymnasium import ID, HoldemEnv, HoldemVectorEnv
 from handsight.errors import OptionError
@@ -94,3 +95,18 @@ def test_in_self_play_the_reward_is_that_of_the_player_who_acted() -> None:
 def test_an_encoding_that_is_none_is_refused() -> None:
     with pytest.raises(OptionError, match="it must be one of compact, features"):
         HoldemEnv(encoding="pixels")
+
+
+def test_any_agent_sits_in_both_environments() -> None:
+    for kind, options in ((HoldemEnv, {}), (HoldemVectorEnv, {"num_envs": 8})):
+        shown = []
+        for opponent in ("call", agent("call")):
+            env, rows = kind(seats=3, opponents=[opponent, "random"], **options), []
+            env.reset(seed=4)
+            for _ in range(20):
+                observations, rewards, done, _, _ = env.step(np.ones(8, int) if options else 1)
+                rows.append((observations.tolist(), np.array(rewards).tolist()))
+                if not options and done:
+                    env.reset()
+            shown.append(rows)
+        assert shown[0] == shown[1]

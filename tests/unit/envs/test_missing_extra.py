@@ -24,6 +24,7 @@ except MissingExtraError as error:
         ("handsight.envs.gymnasium", "HoldemEnv"),
         ("handsight.envs.gymnasium", "HoldemVectorEnv"),
         ("handsight.envs.pettingzoo", "HoldemAECEnv"),
+        ("handsight.envs.small_env", "SmallEnv"),
     ],
 )
 def test_what_is_missing_is_named_with_what_installs_it(module: str, name: str) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import MissingExtraError, OptionError
-from handsight.runtime.frames import Column, Frame, in_frames
+from handsight.runtime.frames import Column, Frame
 
 STREETS = ("preflop", "flop")
 ROWS = [
@@ -135,10 +135,3 @@ def test_without_a_library_the_error_names_the_extra(
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtraError, match=rf"pip install 'handsight\[{extra}\]'"):
         getattr(Frame.of_rows(ROWS, SCHEMA), call)()
-
-
-def test_rows_are_cut_into_frames_of_equal_size() -> None:
-    frames = list(in_frames(({"n": n} for n in range(7)), 3))
-    assert [len(frame) for frame in frames] == [3, 3, 1]
-    assert [row["n"] for frame in frames for row in frame.rows()] == list(range(7))
-    assert list(in_frames([], 3)) == []

@@ -185,7 +185,7 @@ class Hand:
             >>> from handsight.game import random_hands
             >>> record = next(random_hands(2, seed=0)).to_dict()
             >>> record["board"], record["seats"][1]["position"], record["seats"][1]["hole"]
-            ('', 'BTN', '3dAs')
+            ('', 'BTN', '8h7d')
             >>> record["actions"][0]["action"], record["actions"][0]["amount"]
             ('raise', 300)
         """
