@@ -11,6 +11,8 @@
    else 'r'; a tuple is 'T', the number of the class plus one (0 for a plain tuple), the number of
    its items, and its items. table.h, which the build writes, lists all functions.
 
+   As for numba, it does not matter whether the items of an array are aligned.
+
    An array that may be written to also fits a function that only reads, and a contiguous array one
    for any order. Everything else must match exactly, as numba would distinguish it. */
 
@@ -306,7 +308,7 @@ static int fill_array(const unsigned char *type, PyObject *value, int64_t **word
     PyArrayObject *array = (PyArrayObject *)value;
     int flags = PyArray_FLAGS(array), dimensions = PyArray_NDIM(array);
     if (letter_of(PyArray_TYPE(array)) != type[0] || dimensions != type[1] ||
-        !(flags & NPY_ARRAY_ALIGNED) || !PyArray_ISNOTSWAPPED(array) ||
+        !PyArray_ISNOTSWAPPED(array) ||
         (type[2] == 'C' && !(flags & NPY_ARRAY_C_CONTIGUOUS)) ||
         (type[2] == 'F' && !(flags & NPY_ARRAY_F_CONTIGUOUS)) ||
         (type[3] == 'w' && !(flags & NPY_ARRAY_WRITEABLE)))

@@ -120,7 +120,7 @@ static PyObject *single_get(PyObject *self, PyObject *name) {
         return NULL;
     if (strcmp(asked, "__wrapped__") == 0)
         return Py_NewRef(fallback);
-    if (strcmp(asked, "__class__") == 0)
+    if (strcmp(asked, "__class__") == 0 || strncmp(asked, "__reduce", 8) == 0)
         return PyObject_GenericGetAttr(self, name);
     return PyObject_GetAttr(fallback, name);
 }

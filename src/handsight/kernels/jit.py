@@ -122,10 +122,13 @@ class _DeferredInstruction:
 
     @cached_property
     def _numba_type_(self) -> Any:
-        registry = _numba("numba.core.registry")
-        return registry.cpu_target.typing_context.resolve_value_type(
-            getattr(_numba(self._module), self._name)
-        )
+        intrinsic = getattr(_numba(self._module), self._name)
+        context = _numba("numba.core.registry").cpu_target.typing_context
+        context.refresh()  # it may have been loaded before the intrinsic was
+        return context.resolve_value_type(intrinsic)
+
+
+_noted: set[str] = set()
 
 
 def _note_miss(file: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -135,8 +138,11 @@ def _note_miss(file: str, function: Callable[..., Any], arguments: tuple[Any, ..
     from handsight.kernels.signatures import write_types
 
     types = write_types(tuple(map(typeof, arguments)))
-    with Path(file).open("a", encoding="utf-8") as misses:
-        misses.write(f"{function.__module__} {function.__name__} {types}\n")
+    line = f"{function.__module__} {function.__name__} {types}\n"
+    if line not in _noted:
+        _noted.add(line)
+        with Path(file).open("a", encoding="utf-8") as misses:
+            misses.write(line)
 
 
 def kernel(function: Function) -> Function:

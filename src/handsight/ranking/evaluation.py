@@ -83,6 +83,9 @@ class Evaluation(ShownInNotebooks):
     def __hash__(self) -> int:
         return hash((Evaluation, self.strength))
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"cards": self.cards, "strength": self.strength}
+
 
 Evaluation.cards = _LazyCards()  # type: ignore[assignment]  # its own cards come before these
 

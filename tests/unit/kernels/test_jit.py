@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from handsight.kernels import compiler, jit
+from handsight.kernels.ahead import built
 
 
 def folder() -> Path:
@@ -75,6 +76,7 @@ def test_declaring_a_kernel_leaves_numbas_own_cache_where_it_was() -> None:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(built() is not None, reason="the kernels are compiled ahead")
 def test_a_kernel_is_kept_in_the_folder_and_releases_the_interpreter() -> None:
     from handsight.kernels.ranking.evaluation import strength_of_mask
 

@@ -8,6 +8,7 @@ import pytest
 
 from handsight.cards import Card, CardSet
 from handsight.errors import CardCountError, DuplicateCardError, UnknownCardError
+from handsight.kernels.ahead import built
 from handsight.ranking import (
     CATEGORY_FLOORS,
     Evaluation,
@@ -129,6 +130,7 @@ def test_python_alone_knows_what_is_no_hand(mask: int) -> None:
     assert strength_in_python(mask) == -1
 
 
+@pytest.mark.skipif(built() is not None, reason="the kernels are compiled ahead")
 def test_many_hands_are_evaluated_by_the_kernel_and_few_without_numba() -> None:
     script = """
 import sys
