@@ -13,7 +13,7 @@ from handsight.errors import InputError
 from handsight.game import LegalActions
 from handsight.interop.pypokerengine.actions import read_declaration
 from handsight.interop.pypokerengine.emulator_table import (
-    BOARD_SIZES,
+    CARDS_OPEN,
     STREETS,
     EnginePlayer,
     GameState,
@@ -365,7 +365,7 @@ def following(state: GameState, played: Round) -> Iterator[Message]:
                 player.save_street_action_histories(state["street"])
         state["street"] += 1
         for card in table.deck.draw_cards(
-            BOARD_SIZES[state["street"]] - len(table.get_community_card())
+            CARDS_OPEN[state["street"]] - len(table.get_community_card())
         ):
             table.add_community_card(card)
         state["next_player"] = table.next_ask_waiting_player_pos(table.sb_pos())

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from handsight.errors import InputError
 from handsight.interop.pypokerengine.emulator_table import (
-    BOARD_SIZES,
+    CARDS_OPEN,
     STREETS,
     EnginePlayer,
     GameState,
@@ -99,5 +99,5 @@ def replace_community_card_from_deck(game_state: GameState) -> GameState:
     """Return a copy of a state whose board is drawn from the deck's last cards."""
     state = copied(game_state)
     return replace_community_card(
-        state, state["table"].deck.draw_cards(BOARD_SIZES[state["street"]])
+        state, state["table"].deck.draw_cards(CARDS_OPEN[state["street"]])
     )

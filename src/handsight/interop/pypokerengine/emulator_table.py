@@ -7,16 +7,17 @@ objects freely, so everything that a round needs is read from them anew at each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
+from handsight.cards.card import BOARD_SIZES
 from handsight.errors import InputError
 from handsight.interop.pypokerengine.messages import NOBODY, Message
 from handsight.interop.pypokerengine.pots import ALL_IN, FOLDED, PAYING
 from handsight.interop.pypokerengine.stand_in import EngineCard, EngineDeck
 
-STREETS = 4
+STREETS = len(BOARD_SIZES)
 """The number of streets."""
-BOARD_SIZES = (0, 3, 4, 5, 5, 5)
+CARDS_OPEN = (*BOARD_SIZES.values(), BOARD_SIZES["river"], BOARD_SIZES["river"])
 """The number of cards on the board, by street."""
 
 
@@ -185,8 +186,6 @@ class Table:
         cheat_deck: deck to deal from; None for a deck in its usual order.
     """
 
-    MOST_BOARD: ClassVar = 5
-
     def __init__(self, cheat_deck: EngineDeck | None = None) -> None:
         self.dealer_btn = 0
         self._blind_pos: tuple[int, int] | None = None
@@ -229,7 +228,7 @@ class Table:
         Raises:
             InputError: if the board has five cards already.
         """
-        if len(self._community_card) >= self.MOST_BOARD:
+        if len(self._community_card) >= BOARD_SIZES["river"]:
             raise InputError("the board has five cards already")
         self._community_card.append(card)
 
