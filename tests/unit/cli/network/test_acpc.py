@@ -45,7 +45,7 @@ def test_a_match_between_two_commands(tmp_path: Path) -> None:
         ("deal --host a..b", "the host is 'a..b'"),
         ("deal --host=", "the host is ''"),
         ("play call --port 1 --host a..b", "the host is 'a..b'"),
-        ("play call --port 1 --patience inf", "the patience is inf s"),
+        ("play call --port 1 --patience inf", "--patience is inf; it must be a number"),
         ("play call --port 0", "a port is 0; it must be from 1 to 65535"),
         ("play calling --port 9", "no agent is called 'calling'"),
         ("play call --port 1 --patience 0.01", "no dealer at 127.0.0.1 port 1"),
