@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from handsight.kernels.ahead import built
 from tests.fresh import run
 
 SCRIPT = """
@@ -73,10 +74,10 @@ STARTS = (
 def started(words: str, compiles: bool) -> tuple[set[str], int, int]:
     """Run a command, again with all kernels in files if it compiles; return what that loads."""
     script = SCRIPT.replace("WORDS", repr(words.split()))
-    found = run(script)
+    found = run(script, HANDSIGHT_BUILT_KERNELS="0")
     assert found.returncode == 0, found.stderr
     if compiles:
-        found = run(script)
+        found = run(script, HANDSIGHT_BUILT_KERNELS="0")
     modules, files, kernels = json.loads(found.stdout)
     return set(modules), files, kernels
 
@@ -92,3 +93,14 @@ def test_a_command_imports_and_loads_what_its_answer_needs(start: Start) -> None
     assert files <= start.ours
     assert sum(name not in HEAVY for name in names) <= start.modules
     assert kernels <= start.kernels
+
+
+@pytest.mark.skipif(built() is None, reason="no kernels are compiled ahead")
+@pytest.mark.parametrize("start", STARTS, ids=lambda start: start.words)
+def test_with_kernels_compiled_ahead_no_command_imports_numba(start: Start) -> None:
+    found = run(SCRIPT.replace("WORDS", repr(start.words.split())))
+    assert found.returncode == 0, found.stderr
+    modules, _, kernels = json.loads(found.stdout)
+    names = {name.partition(".")[0] for name in modules}
+    assert names & HEAVY <= start.heavy - {"numba", "llvmlite", "scipy", "yaml"}
+    assert kernels == 0

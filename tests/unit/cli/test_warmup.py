@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from handsight.cli import warmup as warmup_command
+from handsight.cli.warmup import was_built
 from tests.fresh import run as run_apart
 from tests.unit.cli.running import run
 
@@ -35,6 +36,17 @@ print("compiled later:", compiled)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup_command, "STEPS", SMALL)
+    monkeypatch.setattr(warmup_command, "was_built", lambda: False)
+
+
+@pytest.mark.skipif(not was_built(), reason="no kernels are compiled ahead")
+def test_with_kernels_compiled_ahead_there_is_nothing_to_do() -> None:
+    assert "came compiled with the package" in run("warmup").stdout
+    assert json.loads(run("warmup", "--json").stdout) == {
+        "steps": [],
+        "seconds": 0.0,
+        "compiled": 0,
+    }
 
 
 @pytest.mark.usefixtures("small")
@@ -68,7 +80,9 @@ def test_after_it_the_pinned_commands_compile_nothing(tmp_path: Path) -> None:
 
     words = [[*shlex.split(each), "--json"] for each in commands() if "reproduce" not in each]
     done = run_apart(
-        EVERYTHING.format(words=words, folder=str(PINS.parent)), HANDSIGHT_CACHE_DIR=str(tmp_path)
+        EVERYTHING.format(words=words, folder=str(PINS.parent)),
+        HANDSIGHT_CACHE_DIR=str(tmp_path),
+        HANDSIGHT_BUILT_KERNELS="0",
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "compiled later: []"

@@ -202,7 +202,7 @@ print(json.dumps({entry.__name__: len(entry.signatures) for entry in entries}))
 @pytest.mark.exhaustive
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_each_kernel_is_compiled_for_one_signature_however_it_is_called() -> None:
-    finished = run(ALL_WAYS)
+    finished = run(ALL_WAYS, HANDSIGHT_BUILT_KERNELS="0")
     assert finished.stderr == ""
     names = ["runout_classes", "hero_scores", "count_outcomes", "play_deals"]
     assert finished.stdout.strip() == "{" + ", ".join(f'"{name}": 1' for name in names) + "}"

@@ -12,6 +12,7 @@ import pytest
 
 from handsight.cards import CardSet
 from handsight.errors import CardCountError, InputError
+from handsight.kernels.ahead import built
 from handsight.kernels.odds.deals import play_deals
 from handsight.kernels.ranges.deals import play_range_deals
 from handsight.odds import Equity, current_hand_odds
@@ -304,7 +305,9 @@ def test_a_first_look_does_not_shift_the_deals() -> None:
     assert sum(added.values()) == 1
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT) or built() is not None, reason="nothing is compiled"
+)
 def test_each_kernel_is_compiled_for_one_signature_however_it_is_called() -> None:
     for players in (MIXED, seat("AA:0.3,KK", "random"), [RANDOM, RANDOM], seat("AA", "KK")):
         for board in ("", FLOP, RIVER):
