@@ -178,31 +178,55 @@ fetch_ahead = _fetch_ahead()
 """Tell the processor that an array item will be read soon; its index can be beyond the end."""
 
 
-def _take_number() -> Callable[[Any], int]:
-    """Return a function that adds 1 to a counter atomically and returns the counter's old value.
+def _add_number() -> Callable[[Any, Int, Int], int]:
+    """Return a function that adds to an array item atomically and returns the item's old value.
 
     The function is one instruction or, in plain Python, uses a lock.
     """
     if numba.config.DISABLE_JIT:
         lock = Lock()
 
-        def counted(counter: Any) -> int:
+        def added(array: Any, place: Int, number: Int) -> int:
             with lock:
-                counter[0] += 1
-                return int(counter[0]) - 1
+                before = int(array[place])
+                array[place] += number
+                return before
 
-        return counted
+        return added
 
-    def instruction(typing_context: Any, counter: Any) -> Any:
+    def instruction(typing_context: Any, array: Any, place: Any, number: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            place = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-            return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            item = builder.gep(data, [arguments[1]])
+            return builder.atomic_rmw("add", item, arguments[2], "acq_rel")
 
-        return types.int64(counter), emit
+        return types.int64(array, types.int64, types.int64), emit
 
-    compiled: Callable[[Any], int] = intrinsic(instruction)
+    compiled: Callable[[Any, Int, Int], int] = intrinsic(instruction)
     return compiled
 
 
-take_number = _take_number()
-"""Increment the counter in an int64[1] atomically, and return its value before the increment."""
+def _read_number() -> Callable[[Any, Int], int]:
+    """Return a function that reads an array item, and then sees what was written before it."""
+    if numba.config.DISABLE_JIT:
+        return lambda array, place: int(array[place])
+
+    def instruction(typing_context: Any, array: Any, place: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            return builder.load_atomic(builder.gep(data, [arguments[1]]), "acquire", 8)
+
+        return types.int64(array, types.int64), emit
+
+    compiled: Callable[[Any, Int], int] = intrinsic(instruction)
+    return compiled
+
+
+add_number = _add_number()
+"""Add a number to an item of an int64 array atomically, and return the item's old value.
+
+What a thread wrote before is visible to threads that see the new value.
+"""
+
+read_number = _read_number()
+"""Return an item of an int64 array that other threads change with `add_number`."""

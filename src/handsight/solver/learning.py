@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,14 +18,20 @@ if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import SolverGame
 
-STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
-"""For each storage, the array types of regrets and averages."""
+STORED_AS = {"f32": ("f4", "f4", 1), "i16": ("i2", "u2", 65_535)}
+"""For each storage, the array types of regrets and averages, and the average for a share of 1."""
 
 NOBODY = 2
-POWER = 3.0
+POWER = 5.0
 """The exponent by which later steps count more in the averages."""
 
+LEAST = 1e-6
+"""The largest average share of a node's last action that counts as zero, as in the kernels."""
+
 BOTH_TO_RAKE = 2
+
+WAIT = 5e-5
+"""The seconds for which a thread sleeps if the others take long."""
 
 
 class Learner:
@@ -41,20 +49,22 @@ class Learner:
         from handsight.kernels.solver.tables import Store
 
         self.game = game
-        regret, average = STORED_AS[game.storage]
+        regret, average, whole = STORED_AS[game.storage]
         self.stores = tuple(
             Store(
                 aligned_zeros(size, regret),
-                aligned_zeros(size, average),
-                np.zeros((scales, 2), "f4"),
+                aligned_zeros(free, average),
+                np.zeros(scales, "f4"),
+                np.float32(whole),
             )
-            for size, scales in zip(game.sizes, game.scale_counts, strict=True)
+            for size, free, scales in zip(
+                game.sizes, game.average_sizes, game.scale_counts, strict=True
+            )
         )
         self.steps = 0
-        self._rooms = [game.rooms()]
+        self._rooms = game.rooms()
         self._weights = game.root_weights()
-        self._pool: ThreadPoolExecutor | None = None
-        self._found = np.zeros((0, 0), np.float32)
+        self._team: _Team | None = None
         self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels without a walk
 
     @contextmanager
@@ -65,36 +75,24 @@ class Learner:
             number: the number of threads, including this one. If it is 1, or if the game has only
                 one street, all work stays in this thread.
         """
-        from handsight.kernels.solver.tables import WIDE
-
         if number == 1 or len(self.game.trees) == 1:
             yield
             return
-        table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
-        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
-        self._rooms += [self.game.rooms() for _ in range(number)]
         with ThreadPoolExecutor(number - 1) as pool:
-            self._pool = pool
+            self._team = _Team(self.game, pool, number)
             try:
                 yield
             finally:
-                self._pool = None
-                del self._rooms[1:]
+                self._team = None
 
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
         """Take a number of steps; in each step, both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
-        from handsight.kernels.solver.walks import plan_step
 
-        if self._pool is None:
+        if steps > 0:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
-        else:
-            for number in range(self.steps, self.steps + steps):
-                kept = plan_step(0, number, POWER)[3:]
-                for player in range(2):
-                    self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
     def learn_alone(self, player: int, weights: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -126,8 +124,7 @@ class Learner:
         Returns:
             The working memory of the first street, with the values of its nodes.
         """
-        pool = self._pool
-        return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
+        return self._run(task, 0, 0)
 
     def _run(
         self,
@@ -147,31 +144,12 @@ class Learner:
         Returns:
             The workspace of the first street.
         """
-        game, rooms = self.game, self._rooms[0]
-        run_street(
-            *(game.forests, game.deals, self.stores, rooms, weights or self._weights),
-            *(0, task, first, steps),
-        )
+        game, rooms, weights = self.game, self._rooms, weights or self._weights
+        if self._team is None:
+            run_street(game.forests, game.deals, self.stores, rooms, weights, 0, task, first, steps)
+        else:
+            self._team.walk(self.stores, rooms[0], weights, task, first, steps)
         return rooms[0]
-
-    def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
-        from handsight.kernels.solver.walks import close_street, open_street, walk_children
-
-        game, found = self.game, self._found
-        forests, deals, stores = game.forests, game.deals, self.stores
-        above, weights = self._rooms[0][0], self._weights[1 - task.player]
-        open_street(forests[0], deals[0], 0, stores[0], above, weights, task)
-        next_child = np.zeros(1, np.int64)
-
-        def work(rooms: tuple[WalkRoom, ...]) -> None:
-            walk_children(forests, deals, 0, next_child, stores, above, rooms, found, task)
-
-        others = [pool.submit(work, rooms) for rooms in self._rooms[2:]]
-        work(self._rooms[1])
-        for other in others:
-            other.result()
-        close_street(forests[:2], deals[:2], 0, stores[0], above, found, task)
-        return above
 
     # --- what the average strategies are worth --------------------------------------------------
 
@@ -267,17 +245,89 @@ class Learner:
             float64[hands, actions], in the order of the board's hands. A hand whose averages
             are all 0, because it never got to the node, has equal shares.
         """
-        from handsight.kernels.solver.tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
+        from handsight.kernels.solver.tables import AVERAGED, COUNT, FREE, HANDS, PLAYER, WIDE
 
-        kind = self.game.forests[level].nodes[node]
+        kind, store = self.game.forests[level].nodes[node], self.stores[level]
         player, count = int(kind[PLAYER]), int(kind[COUNT])
         table = self.game.deals[level].table[deal, player]
         width, hands = int(table[WIDE]), int(table[HANDS])
-        start = int(table[STORED]) + int(kind[ROW]) * width
-        rows: NDArray[Any] = self.stores[level].averages[start : start + count * width]
-        shares = rows.reshape(count, width)[:, :hands].T.astype(np.float64)
-        totals = shares.sum(axis=1, keepdims=True)
-        return np.where(totals > 0, shares / np.where(totals > 0, totals, 1), 1 / count)
+        if not self.steps and not store.averages.any():
+            return np.full((hands, count), 1 / count)
+        start = int(table[AVERAGED]) + int(kind[FREE]) * width
+        rows: NDArray[Any] = store.averages[start : start + (count - 1) * width]
+        shares = rows.reshape(count - 1, width)[:, :hands].T / np.float64(store.whole)
+        rest = 1 - shares.sum(axis=1, keepdims=True)
+        shares = np.concatenate((shares, np.where(rest > LEAST, rest, 0)), axis=1)
+        whole: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+        return whole
+
+
+class _Team:
+    """Threads that share the boards of the second street.
+
+    Args:
+        game: the game.
+        pool: the other threads.
+        number: the number of threads, including the one that calls.
+    """
+
+    def __init__(self, game: SolverGame, pool: ThreadPoolExecutor, number: int) -> None:
+        from handsight.kernels.solver.tables import CHILD, WIDE
+
+        self._game, self._pool = game, pool
+        table, lines = game.deals[1].table, game.forests[1].roots.shape[1]
+        self._rooms = [game.rooms() for _ in range(number)]
+        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
+        # The deals with the most work first, so that the threads end at about the same time.
+        work = np.diff(table[:, 0, CHILD])
+        self._order = np.argsort(-work, kind="stable").astype(np.int64)
+
+    def walk(
+        self,
+        stores: tuple[Store, ...],
+        above: WalkRoom,
+        weights: tuple[NDArray[np.float32], NDArray[np.float32]],
+        task: Task,
+        first: int,
+        steps: int,
+    ) -> None:
+        """Learn for some steps, or walk once; the arguments are those of `walk_together`."""
+        from handsight.kernels.solver.walks import REACHED, walk_together
+
+        forests, deals, parts = self._game.forests, self._game.deals, len(self._rooms)
+        found, order, stopped = self._found, self._order, Event()
+        shared: NDArray[Any] = np.zeros(REACHED + parts, np.int64)
+
+        def is_done(part: int) -> bool:
+            return walk_together(
+                forests,
+                deals,
+                stores,
+                above,
+                self._rooms[part],
+                found,
+                order,
+                weights,
+                task,
+                first,
+                steps,
+                POWER,
+                shared,
+                part,
+                parts,
+            )
+
+        def work(part: int) -> None:
+            while not stopped.is_set() and not is_done(part):
+                sleep(WAIT)
+
+        try:
+            others = [self._pool.submit(work, part) for part in range(1, parts)]
+            work(0)
+            for other in others:
+                other.result()
+        finally:  # if this thread is interrupted, the others would wait for it
+            stopped.set()
 
 
 def run_street(
@@ -304,15 +354,15 @@ def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
         player: the player whose values are computed, 0 or 1.
         mode: the mode of the walk.
         payoff: what the ends pay, as in `Learner.root_values`.
-        kept: the fractions of positive regrets, negative regrets and averages that a learning step
-            keeps; without them, zeros.
+        kept: the fractions of positive and negative regrets that a learning step keeps, and its
+            weight in the averages; without them, zeros.
     """
     from handsight.kernels.solver.tables import Task
 
-    gain, debt, average = map(np.float32, kept or (0, 0, 0))
-    return Task(player, mode, payoff, gain, debt, average)
+    gain, debt, fresh = map(np.float32, kept or (0, 0, 0))
+    return Task(player, mode, payoff, gain, debt, fresh)
 
 
 def store_bytes(stores: tuple[Store, ...]) -> int:
     """Return the size of the regrets, averages and scales of all streets together, in bytes."""
-    return sum(part.nbytes for store in stores for part in store)
+    return sum(part.nbytes for store in stores for part in store[:3])

@@ -118,7 +118,7 @@ class LimitedLearner(Learner):
     ) -> WalkRoom:
         from handsight.kernels.solver.limited import run_limited
 
-        room = self._rooms[0][0]
+        room = self._rooms[0]
         run_limited(
             *(self._forests, self.game.deals[0], self.stores[0], room, self._leaves, self._extra),
             *(weights or self._weights, task, first, steps, POWER),

@@ -19,6 +19,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
@@ -104,8 +105,9 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
         vector = ir.VectorType(item, WIDTH)
-        above = builder.fcmp_ordered(">", value, _all(0.0))
-        rounded = builder.fadd(value, builder.select(above, _all(0.5), _all(-0.5)))
+        form = ir.FunctionType(_ROW, [_ROW])
+        nearest = cgutils.get_or_insert_function(builder.module, form, f"llvm.rint.v{WIDTH}f32")
+        rounded = builder.call(nearest, [value])
         value = builder.trunc(builder.fptosi(rounded, _PLACES), vector)
     builder.store(value, builder.bitcast(pointer, value.type.as_pointer()), align=item_size(kind))
 
@@ -170,6 +172,10 @@ if numba.config.DISABLE_JIT:
     def positive(value: Any) -> Any:
         """Return the positive part of each lane: the number if it is above zero, else zero."""
         return np.maximum(value, np.float32(0))
+
+    def above(value: Any, limit: Any) -> Any:
+        """Return each lane that is above the same lane of ``limit``, and zero in the others."""
+        return np.where(value > limit, value, 0).astype(np.float32)
 
     def larger(one: Any, other: Any) -> Any:
         """Return the larger of two numbers in each lane."""
@@ -293,6 +299,16 @@ else:
             return builder.select(above, arguments[0], _all(0.0))
 
         return LANES(LANES), emit
+
+    @intrinsic
+    def above(typing_context: Any, value: Any, limit: Any) -> Any:
+        """Return each lane that is above the same lane of ``limit``, and zero in the others."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            some = builder.fcmp_ordered(">", *arguments)
+            return builder.select(some, arguments[0], _all(0.0))
+
+        return LANES(LANES, LANES), emit
 
     @intrinsic
     def larger(typing_context: Any, one: Any, other: Any) -> Any:
