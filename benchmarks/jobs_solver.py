@@ -55,7 +55,7 @@ def _looks_at(name: str) -> Job:
         title=f"one look at the exploitability of {name} against a step of learning, of which it "
         "takes one over so many",
         unit=TIMES,
-        must=0.85 if name == "R2" else 1,  # the legend of the page says why
+        must=1,
         aim=1.67,
         prepare=lambda size: workloads_solver.looks_at(name),
         baseline=lambda size: workloads_solver.steps_of(name),
@@ -67,11 +67,41 @@ def _on_two_threads(name: str) -> Job:
         name=f"solver-threads-{name}",
         title=f"two threads against one: steps of learning on {name}",
         unit=TIMES,
-        must=1.6,
-        aim=1.9,
+        must=1.9,
+        aim=1.95,
         prepare=lambda size: workloads_solver.steps_of(name, threads=2),
         baseline=lambda size: workloads_solver.steps_of(name),
     )
+
+
+def _in_16_bits(name: str) -> Job:
+    return Job(
+        name=f"solver-16-bits-{name}",
+        title=f"16-bit storage against 32: steps of learning on {name}",
+        unit=TIMES,
+        must=1,
+        aim=1.2,
+        prepare=lambda size: workloads_solver.steps_of(name, storage="i16"),
+        baseline=lambda size: workloads_solver.steps_of(name),
+    )
+
+
+def _page_flop(storage: str) -> Job:
+    return Job(
+        name=f"solver-S2-{storage}",
+        title="`solve`, a single-raised flop with bets of 33% and 75% and raises of 60% on every "
+        f"street, pot 180, stacks 910, to 0.5% of the pot on two threads, {storage}",
+        unit=SECONDS,
+        must=60,
+        aim=15,
+        prepare=lambda size: workloads_solver.solved("S2", 0.005, threads=2, storage=storage),
+        check=_is_accurate,
+    )
+
+
+def _is_accurate(work: Work, size: object) -> str:
+    [solution] = work.answers()
+    return "" if solution.exploitability <= 0.005 else "it is not accurate enough"
 
 
 def _is_solved(work: Work, size: object) -> str:
@@ -100,6 +130,11 @@ SOLVED: tuple[Job, ...] = (
     _looks_at("F2"),
     _on_two_threads("T1"),
     _on_two_threads("F2"),
+    _in_16_bits("R2"),
+    _in_16_bits("T1"),
+    _in_16_bits("F2"),
+    _page_flop("f32"),
+    _page_flop("i16"),
     _set_up("river", "R2", must=20, aim=5),
     _set_up("turn", "T1", must=100, aim=30),
     _set_up(

@@ -25,13 +25,22 @@ SPOTS = Path(__file__).parents[1] / "tests" / "oracles" / "solver.json"
 """Ranges, boards and sizes, and the value of another program's strategies there."""
 
 OPTIONS = ("pot", "stack", "bets", "raises", "add_allin", "force_allin", "merging", "river_donk")
-STEPS = {"R2": 50, "T1": 10, "F2": 2}
+PAGE_FLOP = (
+    "JJ-22, AJs-A2s, KTs+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-ATo, KTo+, QTo+, JTo",
+    "22+, A2s+, K7s+, Q8s+, J8s+, T8s+, 97s+, 86s+, 76s, 65s, 54s, A7o+, KTo+, QTo+, JTo",
+    "QsJh2h",
+)
+"""The ranges of the page's example of a turn, and its flop: a single-raised pot."""
+
+STEPS = {"R2": 50, "T1": 10, "F2": 2, "S2": 1}
 """Steps of the jobs that do not solve: some milliseconds of work, or some tens on a flop."""
 
 
 @cache
 def question(name: str) -> tuple[Spot, Betting]:
-    """Return one of the spots with its betting."""
+    """Return one of the spots with its betting; S2 is a flop with two sizes on each street."""
+    if name == "S2":
+        return Spot.parse(PAGE_FLOP[:2], PAGE_FLOP[2]), Betting(180, 910, "33%, 75%", "60%")
     fields = spots()[name]
     betting = Betting(**{option: fields[option] for option in OPTIONS if option in fields})
     return Spot.parse([fields["oop"], fields["ip"]], fields["board"]), betting
@@ -43,29 +52,38 @@ def spots() -> dict[str, Any]:
     return dict(json.loads(SPOTS.read_text("utf-8")))
 
 
-def solved(name: str, accuracy: float) -> Work:
+def solved(name: str, accuracy: float, threads: int = 1, storage: str = "f32") -> Work:
     """Solve a spot, with everything that `solve` does."""
+    _require_cores(threads)
     spot, betting = question(name)
     steps: list[int] = []
 
     def run() -> Solution:
-        solution = solve(spot, betting, accuracy)
+        solution = solve(spot, betting, accuracy, threads=threads, storage=storage)
         steps.append(solution.iterations)
         return solution
 
-    return Work(run, 1, answers=lambda: [run()], remark=lambda: f"{steps[-1]} steps")
+    megabytes = memory_of(spot, betting, storage) / 1e6
+    words = f"{megabytes:.0f} MB"
+    return Work(run, 1, answers=lambda: [run()], remark=lambda: f"{steps[-1]} steps, {words}")
 
 
-def steps_of(name: str, threads: int = 1) -> Work:
+def _require_cores(threads: int) -> None:
+    if threads > (os.cpu_count() or 1):
+        raise Unavailable(f"it takes {threads} cores")
+
+
+def steps_of(name: str, threads: int = 1, storage: str = "f32") -> Work:
     """Run some learning steps.
 
     Args:
+        name: the name of the spot.
         threads: number of threads; their pool is created while the clock runs, in less than a
             thousandth of a second.
+        storage: ``"f32"`` or ``"i16"``.
     """
-    if threads > (os.cpu_count() or 1):
-        raise Unavailable(f"it takes {threads} cores")
-    learner, count = _learner(name), STEPS[name]
+    _require_cores(threads)
+    learner, count = _learner(name, storage), STEPS[name]
 
     def run() -> None:
         with learner.threads(threads):
@@ -84,8 +102,8 @@ def looks_at(name: str) -> Work:
     return Work(run, count, answers=run)
 
 
-def _learner(name: str) -> Learner:
-    game = SolverGame.of(*question(name))
+def _learner(name: str, storage: str = "f32") -> Learner:
+    game = SolverGame.of(*question(name), storage)
     game.prepare()
     learner = Learner(game)
     learner.learn(2)

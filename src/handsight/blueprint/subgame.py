@@ -420,7 +420,7 @@ def play_blueprint(
         numbers: the numbers of both players in the blueprint's tree, by those of the solver.
         learner: the learner of the game, whose average strategies are overwritten.
     """
-    from handsight.kernels.solver.tables import HANDS, STORED, WIDE
+    from handsight.kernels.solver.tables import AVERAGED, HANDS, WIDE
 
     game = learner.game
     starts = [places]
@@ -430,11 +430,12 @@ def play_blueprint(
             buckets = blueprint.buckets.board_buckets([card.index for card in board.cards])
             for player in range(2):
                 kind = game.deals[level].table[deal, player]
-                hands, width, start = int(kind[HANDS]), int(kind[WIDE]), int(kind[STORED])
+                hands, width, start = int(kind[HANDS]), int(kind[WIDE]), int(kind[AVERAGED])
                 table = tables[player]
                 block = learner.stores[level].averages[start : start + len(table) * width]
                 rows = block.reshape(len(table), width)
-                rows[:, :hands] = table[:, buckets[game.combos_at(level, deal, player)]]
+                shares = table[:, buckets[game.combos_at(level, deal, player)]]
+                rows[:, :hands] = shares * learner.stores[level].whole
 
 
 def leaf_values(
@@ -482,8 +483,9 @@ def _tables(
         numbers: the numbers of both players in the blueprint's tree, by those of the solver.
 
     Returns:
-        For each player float32[options, buckets], the shares of the options of all their nodes,
-        node after node; and for each leaf the weighted nodes in the blueprint's tree.
+        For each player float32[options, buckets], the shares of the options of all their nodes but
+        the last one of each node, node after node; and for each leaf the weighted nodes in the
+        blueprint's tree.
     """
     count = blueprint.buckets.counts[STREETS.index(tree.street)]
     places = _places_on(blueprint.tree, tree, betting, starts, numbers)
@@ -492,9 +494,12 @@ def _tables(
         if node.player == NOBODY:
             continue
         if node.end == "choice":  # the blueprint plays on as the blueprint
-            tables[node.player].append(np.eye(len(node.options), 1, dtype="f4").repeat(count, 1))
+            table = np.eye(len(node.options), 1, dtype="f4").repeat(count, 1)
         else:
-            tables[node.player].append(_table(blueprint, node, betting, normal(here), count))
+            table = _table(blueprint, node, betting, normal(here), count)
+        total = table.sum(axis=0)
+        shares = np.where(total > 0, table / np.where(total > 0, total, 1), 1 / len(table))
+        tables[node.player].append(shares[:-1].astype(np.float32))
     rows = [np.concatenate(each) if each else np.zeros((0, count), np.float32) for each in tables]
     return rows, [places[leaf] for leaf in tree.leaves]
 

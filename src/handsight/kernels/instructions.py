@@ -57,9 +57,19 @@ def fetch_ahead(typing_context: Any, array: Any, place: Any) -> Any:
 
 
 @intrinsic
-def take_number(typing_context: Any, counter: Any) -> Any:
+def add_number(typing_context: Any, array: Any, place: Any, number: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        return builder.atomic_rmw("add", place, ir.Constant(ir.IntType(64), 1), "monotonic")
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        item = builder.gep(data, [arguments[1]])
+        return builder.atomic_rmw("add", item, arguments[2], "acq_rel")
 
-    return types.int64(counter), emit
+    return types.int64(array, types.int64, types.int64), emit
+
+
+@intrinsic
+def read_number(typing_context: Any, array: Any, place: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        return builder.load_atomic(builder.gep(data, [arguments[1]]), "acquire", 8)
+
+    return types.int64(array, types.int64), emit

@@ -233,14 +233,25 @@ fetch_ahead: Callable[[Any, Any], None] = instruction(
 """Tell the processor that an array item will be read soon; its index can be beyond the end."""
 
 
-def _counting(lock: Any) -> Callable[[Any], int]:
-    def counted(counter: Any) -> int:
+def _adding(lock: Any) -> Callable[[Any, Int, Int], int]:
+    def added(array: Any, place: Int, number: Int) -> int:
         with lock:
-            counter[0] += 1
-            return int(counter[0]) - 1
+            before = int(array[place])
+            array[place] += number
+            return before
 
-    return counted
+    return added
 
 
-take_number: Callable[[Any], int] = instruction(_INSTRUCTIONS, "take_number", _counting(Lock()))
-"""Increment the counter in an int64[1] atomically, and return its value before the increment."""
+add_number: Callable[[Any, Int, Int], int] = instruction(
+    _INSTRUCTIONS, "add_number", _adding(Lock())
+)
+"""Add a number to an item of an int64 array atomically, and return the item's old value.
+
+What a thread wrote before is visible to threads that see the new value.
+"""
+
+read_number: Callable[[Any, Int], int] = instruction(
+    _INSTRUCTIONS, "read_number", lambda array, place: int(array[place])
+)
+"""Return an item of an int64 array that other threads change with `add_number`."""

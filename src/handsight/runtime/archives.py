@@ -88,7 +88,9 @@ class ArchiveReader:
         head: the archive's header, including the further entries passed to `write_archive`.
     """
 
-    def __init__(self, archive: zipfile.ZipFile, kind: str, version: int) -> None:
+    def __init__(
+        self, archive: zipfile.ZipFile, kind: str, version: int, older: tuple[int, ...] = ()
+    ) -> None:
         self._archive = archive
         if HEAD not in archive.namelist():
             raise InputError(f"it has no {HEAD}; it is not a {kind} file, or has an older version")
@@ -97,7 +99,7 @@ class ArchiveReader:
         head = json.loads(archive.read(HEAD))
         if not isinstance(head, dict) or head.get("format") != kind:
             raise InputError(f"it is not a {kind} file")
-        if head["version"] != version:
+        if head["version"] not in (version, *older):
             raise InputError(
                 f"it has version {head['version']}, but this handsight reads version {version}"
             )
@@ -177,13 +179,16 @@ def _npy_head(
 
 
 @contextmanager
-def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveReader]:
+def open_archive(
+    path: Path | str, kind: str, version: int, older: tuple[int, ...] = ()
+) -> Iterator[ArchiveReader]:
     """Open an archive for reading; a damaged file raises an `InputError`, in the block too.
 
     Args:
         path: path of the archive.
         kind: what the archive must contain, as passed to `write_archive`.
         version: the version that the archive's format must have.
+        older: earlier versions that the caller can also read.
 
     Raises:
         InputError: if the file is damaged, or has another kind or version, also if that appears
@@ -192,7 +197,7 @@ def open_archive(path: Path | str, kind: str, version: int) -> Iterator[ArchiveR
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            yield ArchiveReader(archive, kind, version)
+            yield ArchiveReader(archive, kind, version, older)
     except HandsightError as error:
         raise InputError(f"{str(path)!r} cannot be used: {error}") from None
     except OSError as error:

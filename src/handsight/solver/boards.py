@@ -21,6 +21,7 @@ from handsight.solver.tree import STEP
 if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Deals
     from handsight.solver.locks import NodeLock
+    from handsight.solver.tree import StreetTree
 
 
 @dataclass(slots=True)
@@ -153,7 +154,7 @@ def make_deals(
     boards: list[list[DealtBoard]],
     counts: list[NDArray[np.int32]],
     hands: list[list[int]],
-    actions: list[tuple[int, int]],
+    trees: list[StreetTree],
 ) -> list[Deals]:
     """Build the tables of all boards for the kernels, one `Deals` for each street.
 
@@ -161,7 +162,7 @@ def make_deals(
         boards: the boards of each street.
         counts: the counts of live hands that `count_hands` returns.
         hands: the combo numbers of each player's hands on the first board.
-        actions: for each street, the number of rows that each player stores on a board.
+        trees: the trees of each street, which say how many rows each player stores on a board.
     """
     from handsight.kernels.solver.deals import fill_children, fill_first
     from handsight.kernels.solver.tables import CHILD
@@ -171,7 +172,7 @@ def make_deals(
     for number, level in enumerate(boards):
         following = boards[number + 1] if number + 1 < len(boards) else []
         chance = 1 / (52 - len(level[0].cards) + 1 - 4) if number else 1.0
-        deals = make_empty_deals(level, following, counts[number], actions[number], chance)
+        deals = make_empty_deals(level, following, counts[number], trees[number], chance)
         made.append(deals)
         river = len(level[0].cards) == 5
         if number == 0:
@@ -197,7 +198,7 @@ def make_empty_deals(
     level: list[DealtBoard],
     following: list[DealtBoard],
     counts: NDArray[np.int32],
-    actions: tuple[int, int],
+    tree: StreetTree,
     chance: float,
 ) -> Deals:
     """Build the tables of a street without filling in the hands.
@@ -206,11 +207,12 @@ def make_empty_deals(
         level: the boards of the street.
         following: the boards of the next street.
         counts: int32[2, boards], the number of each player's live hands on each board.
-        actions: the number of rows that each player stores on a board.
+        tree: the tree of the street, which says how many rows each player stores on a board.
         chance: the probability of each possible last card of these boards, if both players' cards
             are known; 1 on the first street.
     """
     from handsight.kernels.solver.tables import (
+        AVERAGED,
         CHILD,
         HANDS,
         IMAGES,
@@ -224,11 +226,12 @@ def make_empty_deals(
     widths = padded_widths(counts).astype(np.int64)
     images = np.array([len(board.images) for board in level], np.int64)
     parents = [board.parent for board in following]
-    table = np.zeros((len(level) + 1, 2, 7), np.int64)
+    table = np.zeros((len(level) + 1, 2, 8), np.int64)
     table[:-1, :, HANDS] = counts.T
     table[:-1, :, WIDE] = widths.T
     table[:-1, :, START] = _starts(widths).T
-    table[:-1, :, STORED] = _starts(widths * np.array(actions, np.int64)[:, None]).T
+    for column, rows in ((STORED, tree.actions), (AVERAGED, tree.free_actions)):
+        table[:-1, :, column] = _starts(widths * np.array(rows, np.int64)[:, None]).T
     table[:-1, :, MAPS] = _starts(widths * images).T
     table[:-1, :, IMAGES] = images[:, None]
     table[:, :, CHILD] = np.searchsorted(parents, np.arange(len(level) + 1))[:, None]

@@ -19,7 +19,7 @@ from handsight.cards import CardSet
 from handsight.errors import InputError
 from handsight.odds import Spot
 from handsight.ranges import Range
-from handsight.runtime.archives import open_archive, write_archive
+from handsight.runtime.archives import ArchiveReader, open_archive, write_archive
 from handsight.runtime.integers import NOT_NEGATIVE, is_whole
 from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
@@ -27,7 +27,10 @@ from handsight.solver.learning import Learner
 from handsight.solver.locking import apply_locks
 from handsight.solver.locks import NodeLock
 
-KIND, VERSION = "handsight solution", 2
+KIND, VERSION = "handsight solution", 3
+OLDER = (2,)
+"""Earlier versions that can be read: in version 2, averages are sums, also of last actions."""
+
 MOST_LOCKS = 1_000_000
 """The maximum size of a file of locks, in bytes."""
 
@@ -71,7 +74,7 @@ def solution_memory(path: Path | str) -> int:
         InputError: if the head of the file is damaged, or has another version.
         OSError: if the file cannot be read.
     """
-    with open_archive(path, KIND, VERSION) as archive:
+    with open_archive(path, KIND, VERSION, OLDER) as archive:
         return _game(archive.head).memory
 
 
@@ -91,7 +94,7 @@ def read_solution(path: Path | str, memory: int | None = None) -> tuple[Learner,
             memory.
         OSError: if the file cannot be read.
     """
-    with open_archive(path, KIND, VERSION) as archive:
+    with open_archive(path, KIND, VERSION, OLDER) as archive:
         head = archive.head
         game = _game(head)
         game.require_memory(memory)
@@ -106,11 +109,55 @@ def read_solution(path: Path | str, memory: int | None = None) -> tuple[Learner,
         if not all(isinstance(each, (int, float)) and 0 <= each < math.inf for each in numbers):
             raise InputError("exploitability or seconds is not a number")
         learner.steps = steps
+        if head["version"] != VERSION:
+            _read_sums(learner, archive)
+            return learner, numbers[0], numbers[1]
         for name, array in _named(learner).items():
-            array[...] = archive.array(name, array.dtype.str, array.shape)
-            if not np.isfinite(array).all():
-                raise InputError(f"{name} holds numbers that are not finite")
+            array[...] = _finite(archive, name, array.dtype.str, array.shape)
     return learner, numbers[0], numbers[1]
+
+
+def _finite(archive: ArchiveReader, name: str, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Read an array, and raise InputError if not all of its numbers are finite."""
+    array = archive.array(name, dtype, shape)
+    if not np.isfinite(array).all():
+        raise InputError(f"{name} holds numbers that are not finite")
+    return array
+
+
+def _read_sums(learner: Learner, archive: ArchiveReader) -> None:
+    """Read a solution of version 2.
+
+    Args:
+        learner: the learner, whose regrets, averages and scales are filled.
+        archive: the file.
+    """
+    from handsight.kernels.solver.tables import AVERAGED, COUNT, PLAYER, ROW, STORED, WIDE
+
+    game = learner.game
+    for level, (tree, store) in enumerate(zip(game.trees, learner.stores, strict=True)):
+        name, kind, size = f"{tree.street}_averages", store.averages.dtype.str, store.regrets.shape
+        store.regrets[:] = _finite(archive, f"{tree.street}_regrets", store.regrets.dtype.str, size)
+        scales = (*store.scales.shape, 2)
+        store.scales[:] = _finite(archive, f"{tree.street}_scales", "<f4", scales)[:, 0]
+        sums, nodes = _finite(archive, name, kind, size), game.forests[level].nodes
+        for player in range(2):
+            own = nodes[(nodes[:, PLAYER] == player) & (nodes[:, COUNT] > 0)]
+            if not len(own):
+                continue
+            is_free = np.ones(tree.actions[player], bool)
+            is_free[own[:, ROW] + own[:, COUNT] - 1] = False
+            rows = np.repeat(np.arange(len(own)), own[:, COUNT])
+            for kind_of in game.deals[level].table[:-1, player]:
+                width = int(kind_of[WIDE])
+                start, to = int(kind_of[STORED]), int(kind_of[AVERAGED])
+                block = sums[start : start + len(rows) * width].reshape(-1, width)
+                totals = np.add.reduceat(block.astype(np.float32), own[:, ROW], axis=0)[rows]
+                alike = 1 / own[rows, COUNT][:, None]
+                shares = np.where(totals > 0, block / np.where(totals > 0, totals, 1), alike)
+                target = store.averages[to : to + is_free.sum() * width].reshape(-1, width)
+                stored = shares[is_free] * store.whole
+                target[:] = np.rint(stored) if game.storage == "i16" else stored
 
 
 def _game(head: dict[str, Any]) -> SolverGame:
@@ -134,11 +181,10 @@ def _lock(fields: dict[str, Any]) -> NodeLock:
 
 
 def _named(learner: Learner) -> dict[str, NDArray[Any]]:
-    names = ("regrets", "averages", "scales")
     return {
-        f"{tree.street}_{name}": array
+        f"{tree.street}_{name}": getattr(store, name)
         for tree, store in zip(learner.game.trees, learner.stores, strict=True)
-        for name, array in zip(names, store, strict=True)
+        for name in ("regrets", "averages", "scales")
     }
 
 

@@ -43,7 +43,7 @@ class KnownOpponent(NamedTuple):
         weights: float64[hands], the weight of each hand in the opponent's range, in the order of
             the board's hands.
         shares: for each street, the opponent's strategy in the order of the averages of the
-            learner's store.
+            learner's store, which leave out the last action of each node.
     """
 
     probability: float
@@ -131,8 +131,11 @@ class Gadget:
             for player in range(2):
                 if player == self.player:
                     entering = self._weights * self.follows * self._unknown
-                    self.learner.learn_alone(player, entering.astype(np.float32))
-                    if self._known is not None:
+                    weights = entering.astype(np.float32)
+                    if self._known is None:
+                        self.learner.learn_alone(player, weights)
+                    else:
+                        self.learner.learn_alone(player, weights, walks=2)
                         self.learner.learn_alone(player, *self._known)
                 else:
                     self._choose(self.learner.learn_alone(player, own).astype(np.float64))

@@ -127,10 +127,18 @@ class SolverGame:
 
     @property
     def sizes(self) -> list[int]:
-        """The number of regrets on each street, with padding; it is also the number of averages."""
+        """The number of regrets on each street, with padding."""
+        return self._sizes([tree.actions for tree in self.trees])
+
+    @property
+    def average_sizes(self) -> list[int]:
+        """The number of averages on each street, with padding."""
+        return self._sizes([tree.free_actions for tree in self.trees])
+
+    def _sizes(self, rows: list[tuple[int, int]]) -> list[int]:
         return [
-            int((padded_widths(counts) * np.array(tree.actions, np.int64)[:, None]).sum())
-            for counts, tree in zip(self.counts, self.trees, strict=True)
+            int((padded_widths(counts) * np.array(each, np.int64)[:, None]).sum())
+            for counts, each in zip(self.counts, rows, strict=True)
         ]
 
     @property
@@ -149,7 +157,8 @@ class SolverGame:
 
         It holds the regrets, the averages, the tables of the boards and the working memory.
         """
-        numbers = 2 * STORAGES[self.storage] * sum(self.sizes) + 8 * sum(self.scale_counts)
+        numbers = STORAGES[self.storage] * (sum(self.sizes) + sum(self.average_sizes))
+        numbers += 4 * sum(self.scale_counts)
         return numbers + table_bytes(self.boards, self.counts) + self.room_bytes
 
     @property
@@ -187,8 +196,7 @@ class SolverGame:
         if self.deals:
             return
         hands = [np.flatnonzero(each).tolist() for each in self.weights]
-        actions = [tree.actions for tree in self.trees]
-        self.deals = tuple(make_deals(self.boards, self.counts, hands, actions))
+        self.deals = tuple(make_deals(self.boards, self.counts, hands, self.trees))
         self.forests = tuple(forest_of(tree, self.betting) for tree in self.trees)
 
     def rooms(self) -> tuple[WalkRoom, ...]:
@@ -242,7 +250,7 @@ def make_room(forest: Forest, deals: Deals) -> WalkRoom:
         aligned_zeros((rows + 1) * width),
         aligned_zeros((len(forest.nodes) + 1) * width),
         aligned_zeros((3, max(width, CARDS) * STEP)),
-        aligned_zeros(2 * int(forest.nodes[:, COUNT].max()) * width),
+        aligned_zeros(int(forest.nodes[:, COUNT].max()) * width),
         aligned_zeros((2, forest.leaves.shape[1] * width)),
     )
 

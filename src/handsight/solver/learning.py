@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,14 +18,20 @@ if TYPE_CHECKING:
     from handsight.kernels.solver.tables import Deals, Forest, Store, Task, WalkRoom
     from handsight.solver.game import SolverGame
 
-STORED_AS = {"f32": ("f4", "f4"), "i16": ("i2", "u2")}
-"""For each storage, the array types of regrets and averages."""
+STORED_AS = {"f32": ("f4", "f4", 1), "i16": ("i2", "u2", 65_535)}
+"""For each storage, the array types of regrets and averages, and the average for a share of 1."""
 
 NOBODY = 2
-POWER = 3.0
+POWER = 5.0
 """The exponent by which later steps count more in the averages."""
 
+LEAST = 1e-6
+"""The largest average share of a node's last action that counts as zero, as in the kernels."""
+
 BOTH_TO_RAKE = 2
+
+WAIT = 5e-5
+"""The seconds for which a thread sleeps if the others take long."""
 
 
 class Learner:
@@ -41,20 +49,22 @@ class Learner:
         from handsight.kernels.solver.tables import Store
 
         self.game = game
-        regret, average = STORED_AS[game.storage]
+        regret, average, whole = STORED_AS[game.storage]
         self.stores = tuple(
             Store(
                 aligned_zeros(size, regret),
-                aligned_zeros(size, average),
-                np.zeros((scales, 2), "f4"),
+                aligned_zeros(free, average),
+                np.zeros(scales, "f4"),
+                np.float32(whole),
             )
-            for size, scales in zip(game.sizes, game.scale_counts, strict=True)
+            for size, free, scales in zip(
+                game.sizes, game.average_sizes, game.scale_counts, strict=True
+            )
         )
         self.steps = 0
-        self._rooms = [game.rooms()]
+        self._rooms = game.rooms()
         self._weights = game.root_weights()
-        self._pool: ThreadPoolExecutor | None = None
-        self._found = np.zeros((0, 0), np.float32)
+        self._team: _Team | None = None
         self._run(make_task(NOBODY, 0, 0), 0, 0)  # compiles or loads the kernels without a walk
 
     @contextmanager
@@ -65,36 +75,24 @@ class Learner:
             number: the number of threads, including this one. If it is 1, or if the game has only
                 one street, all work stays in this thread.
         """
-        from handsight.kernels.solver.tables import WIDE
-
         if number == 1 or len(self.game.trees) == 1:
             yield
             return
-        table, lines = self.game.deals[1].table, self.game.forests[1].roots.shape[1]
-        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
-        self._rooms += [self.game.rooms() for _ in range(number)]
         with ThreadPoolExecutor(number - 1) as pool:
-            self._pool = pool
+            self._team = _Team(self.game, pool, number)
             try:
                 yield
             finally:
-                self._pool = None
-                del self._rooms[1:]
+                self._team = None
 
     # --- steps ----------------------------------------------------------------------------------
 
     def learn(self, steps: int) -> None:
         """Take a number of steps; in each step, both players learn in turn."""
         from handsight.kernels.solver.tables import UPDATE
-        from handsight.kernels.solver.walks import plan_step
 
-        if self._pool is None:
+        if steps > 0:
             self._run(make_task(0, UPDATE, 0), self.steps, steps)
-        else:
-            for number in range(self.steps, self.steps + steps):
-                kept = plan_step(0, number, POWER)[3:]
-                for player in range(2):
-                    self._walk_shared(make_task(player, UPDATE, player, *kept), self._pool)
         self.steps += steps
 
     def learn_alone(
@@ -102,15 +100,18 @@ class Learner:
         player: int,
         weights: NDArray[np.float32],
         fixed: tuple[Deals, ...] | None = None,
+        walks: int = 1,
     ) -> NDArray[np.float32]:
-        """Take one player's half of a step, in this thread; `steps` stays unchanged.
+        """Take one player's half of a step, in one walk or two; `steps` stays unchanged.
 
         Args:
             player: the player who learns.
             weights: the weights of the opponent's hands at the root, in the order of the board's
                 hands.
-            fixed: what `fix` returns, if the opponent plays a fixed strategy in this walk. The walk
-                then adds to what the player learned earlier in the same step.
+            fixed: what `fix` returns, if the opponent plays a fixed strategy in this walk, which is
+                the second of two. It adds to what the player learned in the first.
+            walks: 2 if another walk with ``fixed`` follows. Together the two have the weight of one
+                step in the averages, each with half of it.
 
         Returns:
             The value of each of the player's hands at the root, padded, in chips above half of the
@@ -121,8 +122,12 @@ class Learner:
         from handsight.kernels.solver.walks import plan_step
 
         entering = (weights, self._weights[1]) if player else (self._weights[0], weights)
-        kept = plan_step(player, self.steps, POWER)[3:] if fixed is None else (1.0, 1.0, 1.0)
-        task = make_task(player, UPDATE, player, *kept)
+        gain, debt, fresh = map(float, plan_step(player, self.steps, POWER)[3:])
+        if fixed is not None:  # the first walk has discounted the regrets
+            gain, debt, fresh = 1.0, 1.0, fresh / 2
+        elif walks == 2:  # what the second walk keeps of it is fresh / 2, and 1 - fresh of the past
+            fresh = fresh / (2 - fresh)
+        task = make_task(player, UPDATE, player, gain, debt, fresh)
         return self._run(task, 0, 0, entering, fixed).values[: self._weights[player].size]
 
     def fix(self, player: int, shares: Sequence[NDArray[np.float32]]) -> tuple[Deals, ...]:
@@ -130,8 +135,9 @@ class Learner:
 
         Args:
             player: the player who plays the strategy.
-            shares: for each street, the strategy in the order of the store's averages; the entries
-                of the other player are ignored. The store must be float32.
+            shares: for each street, the strategy in the order of the store's averages, which leave
+                out the last action of each node; the entries of the other player are ignored. The
+                store must be float32.
 
         Returns:
             The tables of deals for a walk in which the player plays the strategy.
@@ -141,12 +147,16 @@ class Learner:
         # A walk reads the opponent's strategy from their regrets, so the strategy is put behind the
         # regrets, and the tables of the deals point there.
         fixed, stores = [], []
-        for store, deals, rows in zip(self.stores, self.game.deals, shares, strict=True):
+        game = self.game
+        for store, deals, forest, free in zip(
+            self.stores, game.deals, game.forests, shares, strict=True
+        ):
             table, size = deals.table.copy(), store.regrets.size
+            regrets = aligned_zeros(2 * size)
+            regrets[:size] = store.regrets
+            _write_whole(forest, deals, player, free, regrets[size:])
             table[:, player, STORED] += size
             fixed.append(deals._replace(table=table))
-            regrets = aligned_zeros(size + rows.size)
-            regrets[:size], regrets[size:] = store.regrets, rows
             stores.append(store._replace(regrets=regrets))
         self.stores = tuple(stores)
         return tuple(fixed)
@@ -160,8 +170,7 @@ class Learner:
         Returns:
             The working memory of the first street, with the values of its nodes.
         """
-        pool = self._pool
-        return self._run(task, 0, 0) if pool is None else self._walk_shared(task, pool)
+        return self._run(task, 0, 0)
 
     def _run(
         self,
@@ -183,31 +192,13 @@ class Learner:
         Returns:
             The workspace of the first street.
         """
-        game, rooms = self.game, self._rooms[0]
-        run_street(
-            *(game.forests, deals or game.deals, self.stores, rooms, weights or self._weights),
-            *(0, task, first, steps),
-        )
+        game, rooms, weights = self.game, self._rooms, weights or self._weights
+        deals = deals or game.deals
+        if self._team is None:
+            run_street(game.forests, deals, self.stores, rooms, weights, 0, task, first, steps)
+        else:
+            self._team.walk(deals, self.stores, rooms[0], weights, task, first, steps)
         return rooms[0]
-
-    def _walk_shared(self, task: Task, pool: ThreadPoolExecutor) -> WalkRoom:
-        from handsight.kernels.solver.walks import close_street, open_street, walk_children
-
-        game, found = self.game, self._found
-        forests, deals, stores = game.forests, game.deals, self.stores
-        above, weights = self._rooms[0][0], self._weights[1 - task.player]
-        open_street(forests[0], deals[0], 0, stores[0], above, weights, task)
-        next_child = np.zeros(1, np.int64)
-
-        def work(rooms: tuple[WalkRoom, ...]) -> None:
-            walk_children(forests, deals, 0, next_child, stores, above, rooms, found, task)
-
-        others = [pool.submit(work, rooms) for rooms in self._rooms[2:]]
-        work(self._rooms[1])
-        for other in others:
-            other.result()
-        close_street(forests[:2], deals[:2], 0, stores[0], above, found, task)
-        return above
 
     # --- what the average strategies are worth --------------------------------------------------
 
@@ -303,17 +294,124 @@ class Learner:
             float64[hands, actions], in the order of the board's hands. A hand whose averages
             are all 0, because it never got to the node, has equal shares.
         """
-        from handsight.kernels.solver.tables import COUNT, HANDS, PLAYER, ROW, STORED, WIDE
+        from handsight.kernels.solver.tables import AVERAGED, COUNT, FREE, HANDS, PLAYER, WIDE
 
-        kind = self.game.forests[level].nodes[node]
+        kind, store = self.game.forests[level].nodes[node], self.stores[level]
         player, count = int(kind[PLAYER]), int(kind[COUNT])
         table = self.game.deals[level].table[deal, player]
         width, hands = int(table[WIDE]), int(table[HANDS])
-        start = int(table[STORED]) + int(kind[ROW]) * width
-        rows: NDArray[Any] = self.stores[level].averages[start : start + count * width]
-        shares = rows.reshape(count, width)[:, :hands].T.astype(np.float64)
-        totals = shares.sum(axis=1, keepdims=True)
-        return np.where(totals > 0, shares / np.where(totals > 0, totals, 1), 1 / count)
+        if not self.steps and not store.averages.any():
+            return np.full((hands, count), 1 / count)
+        start = int(table[AVERAGED]) + int(kind[FREE]) * width
+        rows: NDArray[Any] = store.averages[start : start + (count - 1) * width]
+        shares = rows.reshape(count - 1, width)[:, :hands].T / np.float64(store.whole)
+        rest = 1 - shares.sum(axis=1, keepdims=True)
+        shares = np.concatenate((shares, np.where(rest > LEAST, rest, 0)), axis=1)
+        whole: NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+        return whole
+
+
+class _Team:
+    """Threads that share the boards of the second street.
+
+    Args:
+        game: the game.
+        pool: the other threads.
+        number: the number of threads, including the one that calls.
+    """
+
+    def __init__(self, game: SolverGame, pool: ThreadPoolExecutor, number: int) -> None:
+        from handsight.kernels.solver.tables import CHILD, WIDE
+
+        self._game, self._pool = game, pool
+        table, lines = game.deals[1].table, game.forests[1].roots.shape[1]
+        self._rooms = [game.rooms() for _ in range(number)]
+        self._found = aligned_zeros((len(table) - 1, lines * int(table[:, :, WIDE].max())))
+        # The deals with the most work first, so that the threads end at about the same time.
+        work = np.diff(table[:, 0, CHILD])
+        self._order = np.argsort(-work, kind="stable").astype(np.int64)
+
+    def walk(
+        self,
+        deals: tuple[Deals, ...],
+        stores: tuple[Store, ...],
+        above: WalkRoom,
+        weights: tuple[NDArray[np.float32], NDArray[np.float32]],
+        task: Task,
+        first: int,
+        steps: int,
+    ) -> None:
+        """Learn for some steps, or walk once; the arguments are those of `walk_together`."""
+        from handsight.kernels.solver.walks import REACHED, walk_together
+
+        forests, parts = self._game.forests, len(self._rooms)
+        found, order, stopped = self._found, self._order, Event()
+        shared: NDArray[Any] = np.zeros(REACHED + parts, np.int64)
+
+        def is_done(part: int) -> bool:
+            return walk_together(
+                forests,
+                deals,
+                stores,
+                above,
+                self._rooms[part],
+                found,
+                order,
+                weights,
+                task,
+                first,
+                steps,
+                POWER,
+                shared,
+                part,
+                parts,
+            )
+
+        def work(part: int) -> None:
+            while not stopped.is_set() and not is_done(part):
+                sleep(WAIT)
+
+        try:
+            others = [self._pool.submit(work, part) for part in range(1, parts)]
+            work(0)
+            for other in others:
+                other.result()
+        finally:  # if this thread is interrupted, the others would wait for it
+            stopped.set()
+
+
+def _write_whole(
+    forest: Forest,
+    deals: Deals,
+    player: int,
+    free: NDArray[np.float32],
+    target: NDArray[np.float32],
+) -> None:
+    """Write a player's strategy in the order of the regrets, which have a row for each action.
+
+    Args:
+        forest: the forest of a street.
+        deals: the deals of the street.
+        player: the player.
+        free: the strategy in the order of the averages, without the last action of each node.
+        target: the array to write to, of the size of the street's regrets.
+    """
+    from handsight.kernels.solver.tables import AVERAGED, COUNT, FREE, PLAYER, ROW, STORED, WIDE
+
+    nodes = forest.nodes[(forest.nodes[:, PLAYER] == player) & (forest.nodes[:, COUNT] > 0)]
+    counts, whole_rows, free_rows = nodes[:, COUNT], nodes[:, ROW], nodes[:, FREE]
+    for kind in deals.table[:-1, player]:
+        width, start, averaged = int(kind[WIDE]), int(kind[STORED]), int(kind[AVERAGED])
+        size, free_size = int(counts.sum()) * width, int((counts - 1).sum()) * width
+        whole = target[start : start + size].reshape(-1, width)
+        given = free[averaged : averaged + free_size].reshape(-1, width)
+        rest = np.ones((len(nodes), width), np.float32)
+        for action in range(int(counts.max(initial=1)) - 1):
+            has = counts - 1 > action
+            shares = given[free_rows[has] + action]
+            whole[whole_rows[has] + action] = shares
+            rest[has] -= shares
+        whole[whole_rows + counts - 1] = np.where(rest > LEAST, rest, 0)
 
 
 def run_street(
@@ -340,15 +438,15 @@ def make_task(player: int, mode: int, payoff: int, *kept: Any) -> Task:
         player: the player whose values are computed, 0 or 1.
         mode: the mode of the walk.
         payoff: what the ends pay, as in `Learner.root_values`.
-        kept: the fractions of positive regrets, negative regrets and averages that a learning step
-            keeps; without them, zeros.
+        kept: the fractions of positive and negative regrets that a learning step keeps, and its
+            weight in the averages; without them, zeros.
     """
     from handsight.kernels.solver.tables import Task
 
-    gain, debt, average = map(np.float32, kept or (0, 0, 0))
-    return Task(player, mode, payoff, gain, debt, average)
+    gain, debt, fresh = map(np.float32, kept or (0, 0, 0))
+    return Task(player, mode, payoff, gain, debt, fresh)
 
 
 def store_bytes(stores: tuple[Store, ...]) -> int:
     """Return the size of the regrets, averages and scales of all streets together, in bytes."""
-    return sum(part.nbytes for store in stores for part in store)
+    return sum(part.nbytes for store in stores for part in store[:3])

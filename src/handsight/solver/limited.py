@@ -119,7 +119,7 @@ class LimitedLearner(Learner):
     ) -> WalkRoom:
         from handsight.kernels.solver.limited import run_limited
 
-        room, table = self._rooms[0][0], (deals or self.game.deals)[0]
+        room, table = self._rooms[0], (deals or self.game.deals)[0]
         run_limited(
             *(self._forests, table, self.stores[0], room, self._leaves, self._extra),
             *(weights or self._weights, task, first, steps, POWER),

@@ -32,7 +32,7 @@ def apply_locks(learner: Learner) -> None:
         OptionError: if the shares of a lock are invalid, if a lock names no hand that the player
             can hold at the node, or if two locks have the same node.
     """
-    from handsight.kernels.solver.tables import COUNT, HANDS, ROW, STORED, WIDE
+    from handsight.kernels.solver.tables import AVERAGED, COUNT, FREE, HANDS, ROW, STORED, WIDE
 
     game = learner.game
     locked_rows: list[list[NDArray[np.float32]]] = [[] for _ in game.trees]
@@ -63,9 +63,12 @@ def apply_locks(learner: Learner) -> None:
         rows = np.zeros((1 + count, width), np.float32)
         rows[0, : kind[HANDS]] = locked[combos]
         rows[1:, : kind[HANDS]] = np.where(locked[combos], shares[combos].T, 0)
-        start = int(kind[STORED]) + int(nodes[place.node, ROW]) * width
+        starts = (
+            int(kind[STORED]) + int(nodes[place.node, ROW]) * width,
+            int(kind[AVERAGED]) + int(nodes[place.node, FREE]) * width,
+        )
         number = place.deal * len(nodes) + place.node
-        _write_shares(learner.stores[place.level], start, number, rows)
+        _write_shares(learner.stores[place.level], starts, number, rows)
         if places[place.level][number] >= 0:
             raise OptionError(f"there are two locks at {lock.line!r}; combine them into one")
         places[place.level][number] = sum(each.size for each in locked_rows[place.level])
@@ -76,27 +79,31 @@ def apply_locks(learner: Learner) -> None:
     )
 
 
-def _write_shares(store: Store, start: int, number: int, rows: NDArray[np.float32]) -> None:
+def _write_shares(
+    store: Store, starts: tuple[int, int], number: int, rows: NDArray[np.float32]
+) -> None:
     """Write the shares of a node's locked hands; its other hands stay unchanged.
 
     Args:
         store: the regrets and averages of the street.
-        start: the index at which the node's first row begins in the store.
+        starts: the indices at which the node's first row begins in the regrets and in the averages.
         number: the index of the node among the nodes of all the street's boards.
         rows: float32[1 + actions, hands]: 1 for each locked hand, then the shares of each action.
     """
     held, shares = rows[0] > 0, rows[1:]
-    for part, kept in enumerate((store.regrets, store.averages)):
-        block = kept[start : start + shares.size].reshape(shares.shape)
-        if kept.dtype == np.float32:
-            block[:, held] = shares[:, held]
-            continue
-        scale = store.scales[number]
-        if scale[part] == 0:  # nothing has been learned yet
-            scale[part] = np.float32(1 / np.iinfo(kept.dtype).max)
-        largest = np.abs(block).max()
-        unit = largest if largest else np.iinfo(kept.dtype).max
-        block[:, held] = np.rint(shares[:, held] * unit)
+    free_rows = store.averages[starts[1] : starts[1] + shares[:-1].size]
+    stored = shares[:-1, held] * store.whole
+    is_whole = store.averages.dtype != np.float32
+    free_rows.reshape(shares[:-1].shape)[:, held] = np.rint(stored) if is_whole else stored
+    block = store.regrets[starts[0] : starts[0] + shares.size].reshape(shares.shape)
+    if not is_whole:
+        block[:, held] = shares[:, held]
+        return
+    most = np.iinfo(store.regrets.dtype).max
+    if store.scales[number] == 0:  # nothing has been learned yet
+        store.scales[number] = np.float32(1 / most)
+    largest = np.abs(block).max()
+    block[:, held] = np.rint(shares[:, held] * (largest if largest else most))
 
 
 # --- other locks, and continuing a solve --------------------------------------------------------
@@ -144,10 +151,10 @@ def _carry_over(
             suits from it to the board to copy to.
         deal: the index of the board to copy to.
     """
-    from handsight.kernels.solver.tables import STORED, WIDE
+    from handsight.kernels.solver.tables import AVERAGED, STORED, WIDE
 
     before, change = source
-    turned, actions = combo_tables()[2][change], learner.game.trees[level].actions
+    turned, tree = combo_tables()[2][change], learner.game.trees[level]
     for player in range(2):
         old = turned[learner.game.combos_at(level, before, player)]
         places = np.zeros(turned.size, np.int64)
@@ -157,10 +164,12 @@ def _carry_over(
             each.game.deals[level].table[number, player]
             for each, number in ((learner, before), (result, deal))
         )
-        for one, other in zip(learner.stores[level][:2], result.stores[level][:2], strict=True):
-            size, wide = actions[player] * from_[WIDE], actions[player] * to[WIDE]
-            rows = one[from_[STORED] : from_[STORED] + size].reshape(-1, from_[WIDE])
-            target = other[to[STORED] : to[STORED] + wide].reshape(-1, to[WIDE])
+        counts = tree.actions[player], tree.free_actions[player]
+        parts = zip(learner.stores[level][:2], result.stores[level][:2], strict=True)
+        for (one, other), count, column in zip(parts, counts, (STORED, AVERAGED), strict=True):
+            size, wide = count * from_[WIDE], count * to[WIDE]
+            rows = one[from_[column] : from_[column] + size].reshape(-1, from_[WIDE])
+            target = other[to[column] : to[column] + wide].reshape(-1, to[WIDE])
             target[:, : chosen.size] = rows[:, chosen]
     if learner.stores[level].scales.size:
         nodes = len(learner.game.trees[level].nodes)

@@ -92,7 +92,7 @@ def _game(betting: Betting, street: str, ranks: list[int]) -> SolverGame:
             level,
             following[number],
             counts[number],
-            trees[number].actions,
+            trees[number],
             1 / (len(ranks) - 2) if number else 1.0,
         )
         for number, level in enumerate(boards)

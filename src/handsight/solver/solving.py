@@ -20,10 +20,17 @@ from handsight.solver.locking import apply_locks, relock
 from handsight.solver.locks import NodeLock
 from handsight.solver.solution import Solution
 
-CHECK_EVERY = 10
-"""The minimum number of steps between two checks of the exploitability. Later, the number is a
-tenth of the steps that the solve has taken so far, without those of a solution that it continues.
+FIRST_CHECK = 10
+"""The number of steps before the first check of the exploitability."""
+
+FASTEST = 3.0
+"""The exploitability falls about as the number of steps to the power of -1 to -3. Assuming the
+fastest fall, the solver waits with the next check for the first step that may be accurate enough.
 """
+
+CLOSEST = 20
+"""The solver checks at most each time when the steps have grown by one in `CLOSEST`, and at least
+each time when they have doubled. It does not count the steps of a solution that it continues."""
 
 PATIENCE = 0.2
 """Approximate number of seconds between two points at which a solve can be stopped."""
@@ -187,7 +194,7 @@ def _learn(
         return perf_counter() - began
 
     while not stopped:
-        until = min(checked + max(CHECK_EVERY, (checked - first) // 10), last)
+        until = min(first + _next_check(checked - first, found, accuracy), last)
         while learner.steps < until and not stopped:
             count = until - learner.steps
             if learner.steps == first:
@@ -207,6 +214,20 @@ def _learn(
         stopped = stopped or found <= accuracy or learner.steps >= last
         stopped = stopped or (seconds is not None and spent() >= seconds)
     return float(found or 0.0), before + spent()
+
+
+def _next_check(steps: int, found: float | None, accuracy: float) -> int:
+    """Return after how many steps to check the exploitability again.
+
+    Args:
+        steps: the number of steps before the last check, or 0.
+        found: the exploitability at the last check, as a share of the pot; None before it.
+        accuracy: the exploitability to reach.
+    """
+    if found is None:
+        return FIRST_CHECK
+    growth = (found / accuracy) ** (1 / FASTEST) if accuracy > 0 else 2.0
+    return max(math.ceil(steps * min(growth, 2.0)), steps + max(steps // CLOSEST, 1))
 
 
 def _continued(

@@ -84,6 +84,13 @@ class StreetTree:
                 counts[node.player] += len(node.options)
         return counts[0], counts[1]
 
+    @property
+    def free_actions(self) -> tuple[int, int]:
+        """The number of rows of averages for each player: `actions` without each node's last."""
+        first, second = self.actions
+        nodes = [sum(node.player == player for node in self.nodes) for player in range(2)]
+        return first - nodes[0], second - nodes[1]
+
 
 def build_streets(betting: Betting, first: str) -> list[StreetTree]:
     """Build the trees of a street and of all later streets.
@@ -243,10 +250,10 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
     """
     import numpy as np
 
-    from handsight.kernels.solver.tables import COUNT, FIRST, PLAYER, REACH, ROW, Forest
+    from handsight.kernels.solver.tables import COUNT, FIRST, FREE, PLAYER, REACH, ROW, Forest
 
-    table = np.zeros((len(tree.nodes), 6), np.int32)
-    rows = [0, 0]
+    table = np.zeros((len(tree.nodes), 7), np.int32)
+    rows, free = [0, 0], [0, 0]
     reaches = [tree.roots, tree.roots]
     table[: tree.roots, REACH] = table[: tree.roots, REACH + 1] = np.arange(tree.roots)
     for number, node in enumerate(tree.nodes):
@@ -258,8 +265,9 @@ def forest_of(tree: StreetTree, betting: Betting) -> Forest:
         if not count:
             continue
         children = slice(node.first, node.first + count)
-        table[number, ROW] = rows[node.player]
+        table[number, ROW], table[number, FREE] = rows[node.player], free[node.player]
         rows[node.player] += count
+        free[node.player] += count - 1
         acting, walking = REACH + 1 - node.player, REACH + node.player
         table[children, acting] = np.arange(count) + reaches[1 - node.player]
         reaches[1 - node.player] += count
@@ -316,7 +324,7 @@ def ends_in(numbers: list[int], table: NDArray[np.int32]) -> NDArray[np.int32]:
 
     Args:
         numbers: the numbers of the nodes at which the street ends in one way.
-        table: int32[nodes, 6], the nodes as in `Forest`.
+        table: int32[nodes, 7], the nodes as in `Forest`.
 
     Returns:
         int32[3, padded ends]: the numbers of the nodes, padded with the number of nodes, which is

@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 from handsight.errors import InputError
+from handsight.kernels.solver.tables import ROW, STORED, WIDE
 from handsight.odds import Spot
+from handsight.runtime.archives import write_archive
 from handsight.solver import Betting, NodeLock, Solution, solve
 from handsight.solver.files import read_locks
 from handsight.views.report import to_dict
@@ -81,7 +83,7 @@ class Bomb:
 DAMAGES: dict[str, Callable[[dict[str, bytes]], None]] = {
     "no head": lambda m: m.pop("head.json") and None,
     "no regrets": lambda m: m.pop("river_regrets.npy") and None,
-    "another version": lambda m: head(m, version=3),
+    "another version": lambda m: head(m, version=4),
     "another format": lambda m: head(m, format="something"),
     "another pot": lambda m: head(m, betting=BETTING.fields() | {"pot": -1}),
     "no betting": lambda m: head(m, betting=7),
@@ -148,6 +150,36 @@ def test_a_file_of_the_first_version_says_so(solved: tuple[Solution, Path]) -> N
         InputError, match="it is not a handsight solution file, or has an older version"
     ):
         Solution.load(path)
+
+
+@pytest.mark.parametrize("storage", ["f32", "i16"])
+def test_a_file_of_the_second_version_is_read(tmp_path: Path, storage: str) -> None:
+    spot = Spot.parse(["AA, 99, AKs", "KK, 88"], BOARD)
+    solution = solve(spot, BETTING, 0, iterations=20, storage=storage)
+    learner, path = solution.learner, tmp_path / "river.npz"
+    solution.save(path)
+    [store], [nodes] = learner.stores, [learner.game.trees[0].nodes]
+    sums = np.zeros(store.regrets.size, store.averages.dtype)
+    for number, node in enumerate(nodes):
+        if node.options:
+            shares = learner.shares(0, 0, number).T  # one row for each action
+            kind = learner.game.deals[0].table[0, node.player]
+            count, width = len(shares), int(kind[WIDE])
+            place = int(kind[STORED]) + int(learner.game.forests[0].nodes[number, ROW]) * width
+            rows = sums[place : place + count * width].reshape(count, width)
+            rows[:, : shares.shape[1]] = np.rint(shares * 60_000)
+    with zipfile.ZipFile(path) as archive:
+        fields = json.loads(archive.read("head.json"))
+    extra = {name: fields[name] for name in fields.keys() - {"format", "version", "sha256"}}
+    scales = np.stack([store.scales, store.scales], axis=1)
+    arrays = dict(zip(ARRAYS, (store.regrets, sums, scales), strict=True))
+    write_archive(path, "handsight solution", 2, extra, arrays)
+    again = Solution.load(path).learner
+    for number, node in enumerate(nodes):
+        if node.options:
+            before, after = (each.shares(0, 0, number) for each in (learner, again))
+            assert after == pytest.approx(before, abs=1e-4)
+    assert (again.stores[0].regrets == store.regrets).all()
 
 
 def test_locks_are_read_from_json(tmp_path: Path) -> None:

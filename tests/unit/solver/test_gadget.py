@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.errors import OptionError
-from handsight.kernels.solver.tables import BEST, STORED, WIDE
+from handsight.kernels.solver.tables import BEST, COUNT, HANDS, PLAYER, ROW, STORED, WIDE
 from handsight.odds import Spot
 from handsight.ranges import Range
 from handsight.solver import Betting
@@ -164,20 +164,65 @@ def test_a_share_outside_of_0_to_1_is_refused() -> None:
 
 
 def always_bets(probability: float, learner: Learner) -> KnownOpponent:
-    """Bet with every hand, and hold queens."""
-    kind = learner.game.deals[0].table[0, OPPONENT]
-    width, start = int(kind[WIDE]), int(kind[STORED])
-    options = [
-        option.kind
-        for node in learner.game.trees[0].nodes
-        if node.player == OPPONENT
-        for option in node.options
-    ]
+    """Bet with every hand, and hold queens; the bet is the last option, which has the rest."""
+    assert learner.game.trees[0].nodes[0].options[-1].kind == "all-in"
     shares = np.zeros_like(learner.stores[0].averages)
-    rows = shares[start : start + len(options) * width].reshape(-1, width)
-    rows[[kind in ("bet", "all-in") for kind in options]] = 1
     queens = Range("QQ").weights[learner.game.combos_at(0, 0, OPPONENT)]
     return KnownOpponent(probability, queens.astype(float), [shares])
+
+
+def stored(learner: Learner, node: int, beyond: int = 0) -> NDArray[np.float64]:
+    """Return the strategy by the regrets at a node, or those behind them: [hands, actions]."""
+    kind = learner.game.forests[0].nodes[node]
+    table = learner.game.deals[0].table[0, kind[PLAYER]]
+    width, count = int(table[WIDE]), int(kind[COUNT])
+    start = beyond + int(table[STORED]) + int(kind[ROW]) * width
+    rows = learner.stores[0].regrets[start : start + count * width].reshape(count, width)
+    gains = np.maximum(rows[:, : table[HANDS]].T.astype(float), 0)
+    total = gains.sum(1, keepdims=True)
+    return np.where(total > 0, gains / np.where(total > 0, total, 1), 1 / count)
+
+
+def acting(learner: Learner, player: int) -> list[int]:
+    return [n for n, node in enumerate(learner.game.trees[0].nodes) if node.player == player]
+
+
+@pytest.mark.parametrize("player", [OPPONENT, HERO])
+def test_a_fixed_strategy_is_stored_with_all_its_actions(player: int) -> None:
+    learner = learner_of("AA, QQ, 65s", "KK, 87s", bets="50%, 100%, a")
+    learner.learn(30)
+    before, size = learner.stores[0].regrets.copy(), learner.stores[0].regrets.size
+    (deals,) = learner.fix(player, [store.averages for store in learner.stores])
+    moved = deals.table[0, :, STORED] - learner.game.deals[0].table[0, :, STORED]
+    assert moved.tolist() == [size * (each == player) for each in range(2)]
+    assert (learner.stores[0].regrets[:size] == before).all()
+    for node in acting(learner, player):
+        fixed = stored(learner, node, beyond=size)
+        assert fixed == pytest.approx(learner.shares(0, 0, node), abs=1e-6)
+    assert {len(learner.game.trees[0].nodes[node].options) for node in acting(learner, player)} > {
+        2
+    }
+
+
+@pytest.mark.parametrize("step", [0, 2, 20])
+def test_two_walks_of_a_step_weigh_as_much_as_one_in_the_averages(step: int) -> None:
+    """Half of a step's weight is that of the strategy before the first walk, half of the second."""
+    learner = learner_of("AA, QQ, 65s", "KK, 87s", bets="50%, 100%, a")
+    learner.learn(step)
+    weights = learner.game.root_weights()[OPPONENT]
+    fixed = learner.fix(OPPONENT, [store.averages for store in learner.stores])
+    nodes = acting(learner, HERO)
+    before = [learner.shares(0, 0, node) for node in nodes]
+    first = [stored(learner, node) for node in nodes]
+    learner.learn_alone(HERO, weights, walks=2)
+    second = [stored(learner, node) for node in nodes]
+    learner.learn_alone(HERO, weights, fixed)
+    assert any(abs(one - two).max() > 0.01 for one, two in zip(first, second, strict=True))
+    fresh = 6 / (max(step, 1) + 5)
+    learner.steps += 1
+    for node, old, one, two in zip(nodes, before, first, second, strict=True):
+        expected = (1 - fresh) * old + fresh * (one + two) / 2
+        assert learner.shares(0, 0, node) == pytest.approx(expected, abs=1e-5)
 
 
 @pytest.mark.parametrize(("probability", "calls"), [(0.2, False), (0.45, True), (1.0, True)])

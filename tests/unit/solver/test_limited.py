@@ -5,7 +5,7 @@ import pytest
 
 from handsight import equity
 from handsight.cards import CardSet
-from handsight.kernels.solver.tables import AVERAGE, BEST
+from handsight.kernels.solver.tables import AVERAGE, BEST, REACH
 from handsight.odds import Spot
 from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
 from handsight.solver.betting import Betting
@@ -45,7 +45,7 @@ def solved(runouts):
     game = limited_game(Spot.parse(RANGES, FLOP), BETS)
     learner = LimitedLearner(game, values_for(game, runouts))
     rng = np.random.default_rng(5)
-    learner.stores[0].averages[:] = rng.random(learner.stores[0].averages.size)
+    learner.stores[0].averages[:] = rng.random(learner.stores[0].averages.size) / WAYS
     return learner
 
 
@@ -164,7 +164,7 @@ def test_neither_player_sees_the_others_choice(solved):
     leaves = [leaf for leaf in tree.leaves if tree.nodes[leaf].paid[0] < BETS.stack]
     assert len(choices) == 2 * len(leaves) > 0
     for number in choices:
-        assert (table[number, 4:] == table[tree.nodes[number].parent, 4:]).all()
+        assert (table[number, REACH:] == table[tree.nodes[number].parent, REACH:]).all()
 
 
 # --- learning -------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
@@ -90,8 +91,9 @@ def _write(context: Any, builder: Any, kind: Any, array: Any, place: Any, value:
     if kind.dtype != types.float32:
         item = context.get_value_type(kind.dtype)
         vector = ir.VectorType(item, WIDTH)
-        above = builder.fcmp_ordered(">", value, _all(0.0))
-        rounded = builder.fadd(value, builder.select(above, _all(0.5), _all(-0.5)))
+        form = ir.FunctionType(_ROW, [_ROW])
+        nearest = cgutils.get_or_insert_function(builder.module, form, f"llvm.rint.v{WIDTH}f32")
+        rounded = builder.call(nearest, [value])
         value = builder.trunc(builder.fptosi(rounded, _PLACES), vector)
     builder.store(value, builder.bitcast(pointer, value.type.as_pointer()), align=item_size(kind))
 
@@ -166,6 +168,15 @@ def positive(typing_context: Any, value: Any) -> Any:
         return builder.select(above, arguments[0], _all(0.0))
 
     return LANES(LANES), emit
+
+
+@intrinsic
+def above(typing_context: Any, value: Any, limit: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        some = builder.fcmp_ordered(">", *arguments)
+        return builder.select(some, arguments[0], _all(0.0))
+
+    return LANES(LANES, LANES), emit
 
 
 @intrinsic

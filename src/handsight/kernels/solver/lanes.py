@@ -58,6 +58,12 @@ def positive(value: Any) -> Any:
 
 
 @_lanes
+def above(value: Any, limit: Any) -> Any:
+    """Return each lane that is above the same lane of ``limit``, and zero in the others."""
+    return np.where(value > limit, value, 0).astype(np.float32)
+
+
+@_lanes
 def larger(one: Any, other: Any) -> Any:
     """Return the larger of two numbers in each lane."""
     return np.maximum(one, other)

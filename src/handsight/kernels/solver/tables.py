@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-PLAYER, FIRST, COUNT, ROW, REACH = range(5)
+PLAYER, FIRST, COUNT, ROW, FREE, REACH = range(6)
 """The columns of a forest's nodes.
 
 They are the player to act (2 for nobody), the first child, the number of children, the first row of
-regrets, and, in one column for a walk of each player, the row of the opponent's weights.
+regrets, the first row of averages, and, in one column for a walk of each player, the row of the
+opponent's weights.
 """
 
 UPDATE, BEST, AVERAGE = range(3)
@@ -39,11 +40,11 @@ sorted by strength, the number of the opponent's hands that are weaker, and the 
 stronger.
 """
 
-HANDS, WIDE, START, STORED, MAPS, IMAGES, CHILD = range(7)
+HANDS, WIDE, START, STORED, AVERAGED, MAPS, IMAGES, CHILD = range(8)
 """The columns of the table of deals, for each player.
 
 They are the number of hands; the length of a row, which includes padding; the indices at which the
-deal begins in the table of hands, in the regrets and averages, and in the maps to the previous
+deal begins in the table of hands, in the regrets, in the averages, and in the maps to the previous
 deal; the number of equivalent cards, or images, that the deal stands for; and the number of the
 first deal of the next street.
 """
@@ -53,8 +54,8 @@ class Forest(NamedTuple):
     """The betting of one street.
 
     Attributes:
-        nodes: int32[n, 6], with the columns `PLAYER`, `FIRST`, `COUNT`, `ROW`, and two from `REACH`
-            on.
+        nodes: int32[n, 7], with the columns `PLAYER`, `FIRST`, `COUNT`, `ROW`, `FREE`, and two from
+            `REACH` on.
         lines: the number of betting lines that reach the street.
         roots: int32[2, l], the numbers of the lines in both rows, padded to a multiple of 16: the
             first row with the number of a spare row of weights, the second row with 0.
@@ -84,7 +85,7 @@ class Deals(NamedTuple):
     """The boards of one street, and the hands on them.
 
     Attributes:
-        table: int64[deals + 1, 2, 7], with columns such as `HANDS`; the last row is used only for
+        table: int64[deals + 1, 2, 8], with columns such as `HANDS`; the last row is used only for
             `CHILD`.
         hands: int16[6, h], with rows such as `COMBO`.
         maps: int16[k], for each player, deal and image, the index of each hand in the previous
@@ -108,15 +109,18 @@ class Store(NamedTuple):
     """The learned regrets and averages of one street.
 
     Attributes:
-        regrets: float32[n] or int16[n], the regrets of all nodes of all deals.
-        averages: float32[n] or uint16[n], the averages of all nodes of all deals.
-        scales: float32[deals * nodes, 2], the factors by which the stored regrets and averages of
-            each node are multiplied; of length 0 if regrets and averages are float32.
+        regrets: float32[n] or int16[n], the regrets of all actions of all nodes of all deals.
+        averages: float32[m] or uint16[m], the average shares of all actions but the last one of
+            each node, as multiples of 1 / ``whole``. The last action has the rest.
+        scales: float32[deals * nodes], the factors by which the stored regrets of each node are
+            multiplied; of length 0 if regrets and averages are float32.
+        whole: the number that is stored for a share of 1: 1 for float32, 65,535 for uint16.
     """
 
     regrets: NDArray[Any]
     averages: NDArray[Any]
     scales: NDArray[np.float32]
+    whole: np.float32
 
 
 class WalkRoom(NamedTuple):
@@ -129,7 +133,7 @@ class WalkRoom(NamedTuple):
             the values of padding.
         ends: float32[3, width * 16], for sixteen ends side by side, the opponent's weights, our
             values, and the opponent's weights by card.
-        work: float32[2 * actions * width], workspace for the node with the most actions.
+        work: float32[actions * width], workspace for the node with the most actions.
         lines: float32[2, m * width], the opponent's weights at the leaves, and our values of the
             leaves, with sixteen leaves side by side.
     """
@@ -148,8 +152,9 @@ class Task(NamedTuple):
         player: the player whose values are computed, 0 or 1.
         mode: `UPDATE`, `BEST` or `AVERAGE`.
         payoff: the payoffs at the ends: 0 or 1 for those of a player, 2 for the chips lost to rake.
-        keep_gain, keep_debt, keep_average: the fractions of positive regrets, negative regrets and
-            averages of earlier steps that are kept.
+        keep_gain, keep_debt: the fractions of positive and negative regrets of earlier steps that
+            are kept.
+        fresh: the weight of the step in the averages; those of earlier steps are 1 - ``fresh``.
     """
 
     player: int
@@ -157,4 +162,4 @@ class Task(NamedTuple):
     payoff: int
     keep_gain: np.float32
     keep_debt: np.float32
-    keep_average: np.float32
+    fresh: np.float32

@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import Int, kernel, take_number, walk_piece
+from handsight.kernels.jit import Int, add_number, kernel, read_number, walk_piece
 from handsight.kernels.solver.ends import fold_ends, show_down
 from handsight.kernels.solver.lanes import (
     WIDTH,
@@ -30,14 +30,17 @@ from handsight.kernels.solver.nodes import (
     join_children,
     learn,
     learn_packed,
-    split_reach,
+    split_by_averages,
+    split_by_regrets,
     value_average,
 )
 from handsight.kernels.solver.tables import (
     AVERAGE,
+    AVERAGED,
     CHILD,
     COUNT,
     FIRST,
+    FREE,
     HANDS,
     IMAGES,
     MAPS,
@@ -94,17 +97,18 @@ def go_down(
         task: the task of the walk.
     """
     theirs, nodes = 1 - task.player, forest.nodes
-    width, base = deals.table[deal, theirs, WIDE], deals.table[deal, theirs, STORED]
-    column = REACH + task.player
+    kind, column = deals.table[deal, theirs], REACH + task.player
+    width, base, averaged = kind[WIDE], kind[STORED], kind[AVERAGED]
     for node in range(nodes.shape[0]):
         if nodes[node, PLAYER] == theirs:
-            place = base + nodes[node, ROW] * width
             from_, count = nodes[node, column] * width, i64(nodes[node, COUNT])
             to = nodes[nodes[node, FIRST], column] * width
             if task.mode == UPDATE:
-                split_reach(kept.regrets, place, count, width, room.reach, from_, to)
+                place = base + nodes[node, ROW] * width
+                split_by_regrets(kept.regrets, place, count, width, room.reach, from_, to)
             else:
-                split_reach(kept.averages, place, count, width, room.reach, from_, to)
+                place = averaged + nodes[node, FREE] * width
+                split_by_averages(kept, place, count, width, room.reach, from_, to)
 
 
 @walk_piece
@@ -127,10 +131,13 @@ def go_up(
         task: the task of the walk.
     """
     ours, nodes, values = task.player, forest.nodes, room.values
-    width, base = deals.table[deal, ours, WIDE], deals.table[deal, ours, STORED]
+    kind = deals.table[deal, ours]
+    width, base, averaged = kind[WIDE], kind[STORED], kind[AVERAGED]
     for node in range(nodes.shape[0] - 1, -1, -1):
         count, from_ = i64(nodes[node, COUNT]), nodes[node, FIRST] * width
         to, place = node * width, base + nodes[node, ROW] * width
+        free = averaged + nodes[node, FREE] * width
+        places = place, free
         if count == 0:
             continue
         if nodes[node, PLAYER] != ours:  # the opponent's weights are already split among actions
@@ -140,22 +147,25 @@ def go_up(
         if deals.locks.size > 0:
             lock = deals.locks[deal * nodes.shape[0] + node]
         if task.mode == AVERAGE:
-            value_average(kept.averages, place, count, width, values, from_, to)
+            value_average(kept, free, count, width, values, from_, to)
         elif task.mode == UPDATE:
             if kept.scales.size == 0:
-                learn(kept.regrets, kept.averages, place, count, width, values, from_, to, task)
+                regrets, one = kept.regrets, f32(1)
+                learn(kept, places, one, regrets, place, count, width, values, from_, to, task)
                 if lock >= 0:
                     hold_locked(kept.regrets, place, count, width, deals.locked, lock, f32(1))
-                    hold_locked(kept.averages, place, count, width, deals.locked, lock, f32(1))
             else:
-                scales = kept.scales[deal * nodes.shape[0] + node]
+                scale, work, locked = deal * nodes.shape[0] + node, room.work, deals.locked
                 learn_packed(
-                    kept, scales, place, count, width, room, from_, to, deals.locked, lock, task
+                    kept, scale, places, count, width, work, values, from_, to, locked, lock, task
                 )
+            if lock >= 0:
+                averages, whole = kept.averages, kept.whole
+                hold_locked(averages, free, count - 1, width, deals.locked, lock, whole)
         elif lock < 0:
             join_children(count, width, values, from_, values, to, True)
         else:  # the best response for free hands, and the locked strategy for the others
-            value_average(kept.averages, place, count, width, values, from_, to)
+            value_average(kept, free, count, width, values, from_, to)
             join_children(count, width, values, from_, room.work, i64(0), True)
             for hand in range(0, width, WIDTH):
                 held, said = load(deals.locked, lock + hand), load(values, to + hand)
@@ -186,7 +196,9 @@ def open_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: T
 
 
 @walk_piece
-def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: Task) -> None:
+def close_leaves(
+    forest: Forest, deals: Deals, deal: Int, room: WalkRoom, begin: Int, end: Int, task: Task
+) -> None:
     """Copy the values of the leaves, which are side by side, to the rows of their nodes.
 
     Args:
@@ -194,12 +206,14 @@ def close_leaves(forest: Forest, deals: Deals, deal: Int, room: WalkRoom, task: 
         deals: the deals of the street.
         deal: the number of the deal.
         room: the workspace of the street.
+        begin: the index of the first hand, a multiple of sixteen.
+        end: the index after the last hand, also a multiple of sixteen.
         task: the task of the walk.
     """
     ours, values = deals.table[deal, task.player, WIDE], room.lines[1]
     nodes = forest.leaves[0]
     for first in range(0, nodes.size, WIDTH):
-        for hand in range(0, ours, WIDTH):
+        for hand in range(begin, end, WIDTH):
             place = i64((first // WIDTH * ours + hand) * WIDTH)
             columns_to_rows(values, place, room.values, nodes, i64(first), ours, i64(hand))
 
@@ -280,6 +294,8 @@ def add_columns(
     deal: Int,
     columns: NDArray[np.float32],
     start: Int,
+    begin: Int,
+    end: Int,
     task: Task,
 ) -> None:
     """Add the values of sixteen roots of the next street to the leaves of this street.
@@ -293,6 +309,8 @@ def add_columns(
         deal: the number of the deal on the next street.
         columns: float32[n], the values of the roots from `roots_to_columns`.
         start: the index in ``columns`` of the first value.
+        begin: the index of the first hand of this street whose values are increased.
+        end: the index after the last one.
         task: the task of the walk.
     """
     ours = task.player
@@ -302,9 +320,11 @@ def add_columns(
     for image in range(kind[IMAGES]):
         places = deals.maps[maps + image * width : maps + image * width + count]
         for i in range(count):
-            at = base + i64(places[i]) * WIDTH
-            worth = load(columns, i64(start + i * WIDTH))
-            store(values, at, load(values, at) + worth * chance)
+            place = i64(places[i])
+            if begin <= place < end:
+                at = base + place * WIDTH
+                worth = load(columns, i64(start + i * WIDTH))
+                store(values, at, load(values, at) + worth * chance)
 
 
 @walk_piece
@@ -331,9 +351,10 @@ def collect(
         task: the task of the walk.
     """
     width, columns = deals.table[deal, task.player, WIDE], below.ends[0]
+    wide = before.table[parent, task.player, WIDE]
     for first in range(0, forest.roots.shape[1], WIDTH):
         roots_to_columns(forest, first, width, below.values, columns, i64(0))
-        add_columns(before, parent, room, first, deals, deal, columns, i64(0), task)
+        add_columns(before, parent, room, first, deals, deal, columns, i64(0), i64(0), wide, task)
 
 
 @walk_piece
@@ -377,7 +398,8 @@ def _above(walk_next: Walk) -> Walk:
             hand_out(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
             walk_next(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
             collect(deals[0], deal, room, forests[1], deals[1], child, rooms[1], task)
-        close_leaves(forest, deals[0], deal, room, task)
+        ours = deals[0].table[deal, task.player, WIDE]
+        close_leaves(forest, deals[0], deal, room, i64(0), ours, task)
         go_up(forest, deals[0], deal, stores[0], room, task)
 
     return cast("Walk", walk)
@@ -425,9 +447,9 @@ def walk_street(
 def plan_step(player: int, step: int, power: float) -> Task:
     """Return the task of a step of learning with discounts (Brown & Sandholm, 2019).
 
-    Positive regrets are multiplied by t^1.5 / (t^1.5 + 1), negative regrets by one half, and
-    averages by ((t - 1) / t)^power, where t is the number of earlier steps. So the averages forget
-    the first step, in which all actions have equal shares.
+    Positive regrets are multiplied by t^1.5 / (t^1.5 + 1) and negative regrets by one half, where t
+    is the number of earlier steps. The weights of the steps in the averages grow about as t^power;
+    the first step, in which all actions have equal shares, is forgotten.
 
     Args:
         player: the player who learns.
@@ -435,8 +457,8 @@ def plan_step(player: int, step: int, power: float) -> Task:
         power: the exponent for the averages.
     """
     reached = f32(step) ** f32(1.5)
-    kept = f32((max(step - 1, 0) / max(step, 1)) ** power)
-    return Task(player, UPDATE, player, reached / (reached + f32(1)), f32(0.5), kept)
+    fresh = f32((power + 1) / (max(step, 1) + power))
+    return Task(player, UPDATE, player, reached / (reached + f32(1)), f32(0.5), fresh)
 
 
 @walk_piece
@@ -488,99 +510,169 @@ def run_walks(
 
 # --- with threads -------------------------------------------------------------------------------
 
+STAGES = 3
+"""The stages of a shared walk; a thread begins a stage once all threads have ended the one before.
 
-@kernel
-def open_street(
-    forest: Forest,
-    deals: Deals,
-    deal: Int,
-    kept: Store,
-    room: WalkRoom,
-    weights: NDArray[np.float32],
-    task: Task,
-) -> None:
-    """Start a walk on the first street of a solve.
+First, one thread ends the previous walk and goes down the first street. Then the threads take the
+deals of the second street one by one. Finally each thread adds up the values of some of the hands.
+"""
 
-    Find the opponent's weights at its nodes and leaves, and compute the values of its folds.
+ENDED, TAKEN, REACHED = range(3)
+"""The places of the numbers that threads share: how many stages all threads together have ended,
+how many deals they have taken, and, from `REACHED` on, the number of the next stage of each thread.
+"""
 
-    Args:
-        forest: the forest of the street.
-        deals: the deals of the street.
-        deal: the number of the deal.
-        kept: the store of the street.
-        room: the workspace.
-        weights: the weights of the opponent's hands at the roots, row by row.
-        task: the task of the walk.
-    """
-    enter(weights, room)
-    go_down(forest, deals, deal, kept, room, task)
-    fold_ends(forest, deals, deal, room, task)
-    open_leaves(forest, deals, deal, room, task)
+PATIENCE = 20_000
+"""How often a thread looks whether the others have ended a stage before its kernel returns."""
 
 
 @kernel
-def close_street(
+def walk_together(
     forests: tuple[Forest, ...],
     deals: tuple[Deals, ...],
-    deal: Int,
-    kept: Store,
-    room: WalkRoom,
-    found: NDArray[np.float32],
-    task: Task,
-) -> None:
-    """End a walk on the first street of a solve: add up the values of the deals, and go up.
-
-    Args:
-        forests: the forests of the first street and the next one.
-        deals: the deals of the first street and the next one.
-        deal: the number of the deal on the first street.
-        kept: the store of the first street.
-        room: the workspace of the first street, which `open_street` has filled.
-        found: float32[deals, n], the values of the next street's roots from `walk_children`.
-        task: the task of the walk.
-    """
-    forest = forests[0]
-    for child in range(deals[0].table[deal, 0, CHILD], deals[0].table[deal + 1, 0, CHILD]):
-        width = deals[1].table[child, task.player, WIDE]
-        for first in range(0, forests[1].roots.shape[1], WIDTH):
-            start = i64(first) * width
-            add_columns(deals[0], deal, room, first, deals[1], child, found[child], start, task)
-    close_leaves(forest, deals[0], deal, room, task)
-    go_up(forest, deals[0], deal, kept, room, task)
-
-
-@kernel
-def walk_children(
-    forests: tuple[Forest, ...],
-    deals: tuple[Deals, ...],
-    deal: int,
-    next_child: NDArray[np.int64],
     stores: tuple[Store, ...],
     above: WalkRoom,
     rooms: tuple[WalkRoom, ...],
     found: NDArray[np.float32],
+    order: NDArray[np.int64],
+    weights: tuple[NDArray[np.float32], NDArray[np.float32]],
     task: Task,
-) -> None:
-    """Walk over deals of the second street until the threads have taken all of them.
+    first: int,
+    steps: int,
+    power: float,
+    shared: NDArray[np.int64],
+    part: int,
+    parts: int,
+) -> bool:
+    """Do a thread's part of `run_walks`, beginning with the first deal of the first street.
 
     Args:
         forests: the forests of the first street and of all later streets.
         deals: the deals of the same streets.
-        deal: the number of the deal on the first street.
-        next_child: int64[1], the number of the next deal to take, which all threads increment.
         stores: the stores of the same streets.
-        above: the workspace of the first street, which `open_street` has filled.
+        above: the workspace of the first street, which all threads share.
         rooms: this thread's workspaces of the same streets; the first one is not used.
-        found: float32[deals, n]; the rows of the deals that this thread takes are filled with the
-            values of the roots, sixteen side by side.
+        found: float32[deals, n], the values of the second street's roots, sixteen side by side,
+            which all threads share.
+        order: the numbers of the deals of the second street, in the order in which they are taken.
+        weights: as for `run_walks`.
+        task: as for `run_walks`.
+        first: as for `run_walks`.
+        steps: as for `run_walks`.
+        power: as for `run_walks`.
+        shared: int64[REACHED + parts], the numbers that threads share; 0 at the start.
+        part: the number of this thread, from 0.
+        parts: the number of threads.
+
+    Returns:
+        Whether the part is done. If not, the thread was waiting for others, and has to call the
+        kernel again.
+    """
+    walks = max(2 * steps, 1)
+    while shared[REACHED + part] <= STAGES * walks:
+        stage = shared[REACHED + part]
+        waited = 0
+        while read_number(shared, ENDED) < stage * parts:
+            waited += 1
+            if waited > PATIENCE:
+                return False
+        number = stage // STAGES
+        now, before = task, task
+        if steps > 0:
+            now = plan_step(number % 2, first + number // 2, power)
+            before = plan_step((number - 1) % 2, first + (number - 1) // 2, power)
+        if stage % STAGES == 0:
+            if part == 0:
+                if number > 0:
+                    go_up(forests[0], deals[0], 0, stores[0], above, before)
+                if number < walks:
+                    enter(weights[1 - now.player], above)
+                    go_down(forests[0], deals[0], 0, stores[0], above, now)
+                    open_leaves(forests[0], deals[0], 0, above, now)
+        elif stage % STAGES == 1:
+            taken = number * (order.size + parts + 1)
+            walk_children(forests, deals, stores, above, rooms, found, order, shared, taken, now)
+        else:
+            add_children(forests, deals, above, found, part, parts, now)
+        shared[REACHED + part] = stage + 1
+        add_number(shared, ENDED, 1)
+    return True
+
+
+@walk_piece
+def walk_children(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    stores: tuple[Store, ...],
+    above: WalkRoom,
+    rooms: tuple[WalkRoom, ...],
+    found: NDArray[np.float32],
+    order: NDArray[np.int64],
+    shared: NDArray[np.int64],
+    taken: Int,
+    task: Task,
+) -> None:
+    """Walk over deals of the second street until the threads have taken all of them.
+
+    The last number to take is that of the folds on the first street.
+
+    Args:
+        forests: as for `walk_together`, and so are all arguments that are not named here.
+        deals: the deals.
+        stores: the stores.
+        above: the workspace of the first street, whose leaves are open.
+        rooms: this thread's workspaces.
+        found: the values of the second street's roots; those of the deals that this thread takes
+            are filled.
+        order: the order of the deals.
+        shared: the numbers that threads share.
+        taken: how many numbers earlier walks have taken.
         task: the task of the walk.
     """
-    child = take_number(next_child)
-    while child < found.shape[0]:
-        hand_out(deals[0], deal, above, forests[1], deals[1], child, rooms[1], task)
-        walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
-        width, values = deals[1].table[child, task.player, WIDE], rooms[1].values
+    number = add_number(shared, TAKEN, 1) - taken
+    while number <= order.size:
+        if number == order.size:
+            fold_ends(forests[0], deals[0], 0, above, task)
+        else:
+            child = order[number]
+            hand_out(deals[0], 0, above, forests[1], deals[1], child, rooms[1], task)
+            walk_street(forests[1:], deals[1:], child, stores[1:], rooms[1:], task)
+            width, values = deals[1].table[child, task.player, WIDE], rooms[1].values
+            for first in range(0, forests[1].roots.shape[1], WIDTH):
+                start = i64(first) * width
+                roots_to_columns(forests[1], first, width, values, found[child], start)
+        number = add_number(shared, TAKEN, 1) - taken
+
+
+@walk_piece
+def add_children(
+    forests: tuple[Forest, ...],
+    deals: tuple[Deals, ...],
+    above: WalkRoom,
+    found: NDArray[np.float32],
+    part: Int,
+    parts: Int,
+    task: Task,
+) -> None:
+    """Add the values of all deals of the second street to the leaves of the first street.
+
+    Args:
+        forests: the forests of the first two streets.
+        deals: the deals of the same streets.
+        above: the workspace of the first street.
+        found: the values of the second street's roots.
+        part: the number of this thread, which adds up the values of some of the hands.
+        parts: the number of threads.
+        task: the task of the walk.
+    """
+    steps = deals[0].table[0, task.player, WIDE] // WIDTH
+    begin, end = steps * part // parts * WIDTH, steps * (part + 1) // parts * WIDTH
+    for child in range(found.shape[0]):
+        width = deals[1].table[child, task.player, WIDE]
         for first in range(0, forests[1].roots.shape[1], WIDTH):
             start = i64(first) * width
-            roots_to_columns(forests[1], first, width, values, found[child], start)
-        child = take_number(next_child)
+            columns = found[child]
+            add_columns(
+                deals[0], 0, above, first, deals[1], child, columns, start, begin, end, task
+            )
+    close_leaves(forests[0], deals[0], 0, above, begin, end, task)
