@@ -30,8 +30,9 @@ LEAST = 1e-6
 
 BOTH_TO_RAKE = 2
 
-WAIT = 5e-5
-"""The seconds for which a thread sleeps if the others take long."""
+SHORTEST_WAIT, LONGEST_WAIT = 5e-5, 2e-3
+"""The seconds for which a thread sleeps if the others take long. They double while it waits for
+the same stage, so that a thread wastes little time if the machine is busy with other work."""
 
 
 class Learner:
@@ -368,8 +369,11 @@ class _Team:
             )
 
         def work(part: int) -> None:
+            stage, wait = -1, SHORTEST_WAIT
             while not stopped.is_set() and not is_done(part):
-                sleep(WAIT)
+                before, stage = stage, shared[REACHED + part]
+                wait = min(2 * wait, LONGEST_WAIT) if stage == before else SHORTEST_WAIT
+                sleep(wait)
 
         try:
             others = [self._pool.submit(work, part) for part in range(1, parts)]
