@@ -2,7 +2,7 @@
 
 The levels are those that compilers and Linux distributions know as x86-64-v2, v3 and v4. Our v4
 also counts the bits of vectors and permutes their bytes, as every processor with AVX-512 does since
-Ice Lake and Zen 4; the few older ones get v3, whose kernels were as fast on them.
+Ice Lake and Zen 4; the few older ones get v3.
 """
 
 from __future__ import annotations

@@ -53,11 +53,10 @@ def solve_example(page: Any) -> None:
 
 
 def review_example(page: Any) -> None:
-    """Review the hands of an agent at a table of six, and open the costliest decision."""
-    page.click("summary:has-text('paste')")
-    page.fill("#text", table_hands())
+    """Review the hands of an agent at a table of six."""
     page.fill("#player", "ehs")
-    page.click("#start")
+    hands = {"name": "table.phhs", "mimeType": "text/plain", "buffer": table_hands().encode()}
+    page.set_input_files("#files", hands)
     page.wait_for_selector(".decisions tbody tr", timeout=120_000)
     page.wait_for_selector("#running", state="hidden", timeout=120_000)
     page.locator("#summary").scroll_into_view_if_needed()

@@ -38,7 +38,7 @@ EQUITY = (
     "try: main(['equity', 'AhKh', 'QsQd'])\n"
     "except SystemExit: sys.stdout = sys.__stdout__\n"
 )
-MOST_FOR_EQUITY = 35
+MOST_FOR_EQUITY = 37
 """Files of ours that a question about two known hands passes through, from words to a table."""
 
 

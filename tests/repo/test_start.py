@@ -56,18 +56,18 @@ COMPILED = frozenset({"numpy", "numba", "llvmlite", "scipy", "yaml"})
 """Numba imports the last two where they are installed."""
 
 STARTS = (
-    Start("--version", NOTHING, 8, 160, 0),
-    Start("rank AhKhQhJhTh", NOTHING, 16, 170, 0),
-    Start("rank AhKhQh7h2c --json", NOTHING, 16, 170, 0),
-    Start("range 22+,A2s+", TERMINAL, 25, 210, 0),
-    Start("range 22+,A2s+ --json", NOTHING, 25, 200, 0),
-    Start("preflop AhKh", TERMINAL, 27, 220, 0),
-    Start("preflop AhKh --json", NOTHING, 27, 210, 0),
-    Start("words equity", TERMINAL, 16, 190, 0),
-    Start("explain AhKh --board Qh7h2c --json", COMPILED, 37, 350, 3),
-    Start("equity AhKh QsQd --json", ARRAYS, 24, 200, 0),
-    Start("equity AhKh QsQd --board Qh7h2c --json", ARRAYS, 23, 200, 0),
-    Start("equity AhKh QsQd 7c7d --json", COMPILED, 26, 350, 3),
+    Start("--version", NOTHING, 10, 160, 0),
+    Start("rank AhKhQhJhTh", NOTHING, 18, 170, 0),
+    Start("rank AhKhQh7h2c --json", NOTHING, 18, 170, 0),
+    Start("range 22+,A2s+", TERMINAL, 27, 210, 0),
+    Start("range 22+,A2s+ --json", NOTHING, 27, 200, 0),
+    Start("preflop AhKh", TERMINAL, 29, 220, 0),
+    Start("preflop AhKh --json", NOTHING, 29, 210, 0),
+    Start("words equity", TERMINAL, 18, 190, 0),
+    Start("explain AhKh --board Qh7h2c --json", COMPILED, 39, 350, 3),
+    Start("equity AhKh QsQd --json", ARRAYS, 26, 200, 0),
+    Start("equity AhKh QsQd --board Qh7h2c --json", ARRAYS, 25, 200, 0),
+    Start("equity AhKh QsQd 7c7d --json", COMPILED, 28, 350, 3),
 )
 
 

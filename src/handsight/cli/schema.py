@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -15,6 +14,7 @@ from handsight.cli.terminal import show
 from handsight.errors import OptionError
 from handsight.runtime.suggestions import did_you_mean
 from handsight.views.lines import LineError, LineQuestion
+from handsight.views.report import to_json
 from handsight.views.schema import json_schema
 from handsight.views.tables import TextTable
 
@@ -109,7 +109,7 @@ def _unknown(path: str, options: dict[str, JsonOption], lines: bool) -> str:
 
 def _text(schemas: dict[str, Any]) -> str:
     """Write schemas as JSON in which people can read symbols such as ·."""
-    return json.dumps(schemas, indent=2, ensure_ascii=False)
+    return to_json(schemas, ascii_only=False)
 
 
 def _listing(options: dict[str, JsonOption]) -> Any:

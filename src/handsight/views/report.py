@@ -88,8 +88,14 @@ def to_dict(report: DataclassInstance) -> dict[str, Any]:
     }
 
 
-def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> str:
+def to_json(
+    report: DataclassInstance | Sequence[Any] | Mapping[str, Any], *, ascii_only: bool = True
+) -> str:
     """Write a report, or a list or dictionary of reports, as JSON without a final line break.
+
+    Args:
+        report: the report.
+        ascii_only: whether to escape all characters that are not ASCII.
 
     Example:
         >>> from dataclasses import dataclass
@@ -105,7 +111,7 @@ def to_json(report: DataclassInstance | Sequence[Any] | Mapping[str, Any]) -> st
           ]
         }
     """
-    return json.dumps(plain(report), indent=2)
+    return json.dumps(plain(report), indent=2, ensure_ascii=ascii_only)
 
 
 def json_line(value: Any) -> str:

@@ -36,6 +36,7 @@ COMMANDS = [
     ["explain", "AhKh", "--board", "Qh7h2c", "--history", "p1 raises 300, p2 calls, p1 bets 400"],
     ["explain", "AhKh", "--board", "QhQh2c"],
     ["rank", "AhKhQh7h2c"],
+    ["schema"],
     ["range", "22+, A2s+"],
     ["range", "--top", "15%", "--order", "chen"],
     ["preflop", "AKs"],

@@ -161,7 +161,7 @@ def sum_block(
         >>> spec = ArenaSpec(agents=("call", "fold"), pairs=2)
         >>> sums = sum_block(spec, play_block(BlockTask(spec, matchup=0, block=0)))
         >>> sums.records[0].statistics.chips, sums.records[0].wins, list(sums.chips[0])
-        (100, 2, [50, 50])
+        (100, 1, [-50, 150])
     """
     agents = spec.matchups[block.matchup].agents
     slots = range(len(agents))

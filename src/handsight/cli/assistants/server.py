@@ -9,21 +9,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import anyio
 import click
-import mcp.types as types
-from jsonschema import Draft202012Validator, ValidationError
-from jsonschema.exceptions import best_match
-from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
 
 from handsight._version import __version__
 from handsight.cli import BAD_INPUT
-from handsight.cli.assistants.calls import Printed, run_command
 from handsight.cli.assistants.limits import ToolLimits
 from handsight.cli.assistants.questions import command_line, in_terms_of_tools, input_schema
 from handsight.cli.assistants.tools import TOOLS, Tool
-from handsight.errors import HandsightError, OptionError
+from handsight.errors import HandsightError, MissingExtraError, OptionError
+
+try:
+    import anyio
+    import mcp.types as types
+    from jsonschema import Draft202012Validator, ValidationError
+    from jsonschema.exceptions import best_match
+    from mcp.server.lowlevel import Server
+    from mcp.server.stdio import stdio_server
+
+    from handsight.cli.assistants.calls import Printed, run_command
+except ImportError as error:
+    missing: str | None = error.name or str(error)
+else:
+    missing = None
 
 INSTRUCTIONS = (
     "Questions about Texas Hold'em. Cards are written like AhKh (ranks 2-9 T J Q K A, suits c d h "
@@ -117,14 +124,7 @@ def _fault(text: str) -> types.CallToolResult:
 
 
 def _in_words(error: ValidationError) -> str:
-    """Describe what is wrong with the values of a call.
-
-    Example:
-        >>> schema = {"properties": {"pot": {"type": "integer"}}}
-        >>> [error] = Draft202012Validator(schema).iter_errors({"pot": "x"})
-        >>> _in_words(error)
-        "pot: 'x' is not of type 'integer'"
-    """
+    """Describe what is wrong with a call, like "pot: 'x' is not of type 'integer'"."""
     place = ".".join(map(str, error.absolute_path))
     message = error.message if len(error.message) <= 500 else f"{error.message[:500]}…"
     return f"{place}: {message}" if place else message
@@ -138,7 +138,12 @@ def serve_tools(commands: Mapping[str, click.Command], limits: ToolLimits) -> No
     Args:
         commands: the commands of the command line, by name.
         limits: the limits of each call, and the folders that may be read.
+
+    Raises:
+        MissingExtraError: if the packages that the server needs are not installed.
     """
+    if missing is not None:
+        raise MissingExtraError(f"the tools need {missing}: pip install 'handsight[mcp]'")
     tools = ToolServer(commands, limits)
 
     async def listed(context: Any, request: Any) -> types.ListToolsResult:

@@ -10,8 +10,9 @@ from handsight.cli.histories.faults import FaultLog
 from handsight.cli.histories.hands import FAILED
 from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.terminal import say, show
-from handsight.coach.review.flops import FLOP_MEMORY, usual_memory
+from handsight.coach.review.flops import usual_memory
 from handsight.coach.review.run import review
+from handsight.coach.review.settings import FLOP_MEMORY
 from handsight.coach.review.summary import require_costliest
 from handsight.errors import OptionError
 from handsight.views.coach.review import review_csv, review_html, review_report, review_text

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import click
 
-from handsight.errors import MissingExtraError, OptionError
-
-_PACKAGES = ("anyio", "jsonschema", "mcp", "mcp_types")
+from handsight.errors import OptionError
 
 
 def serve_assistants(
@@ -38,14 +36,8 @@ def serve_assistants(
     for folder in folders:
         if not folder.is_dir():
             raise OptionError(f"--allow is {str(folder)!r}, which is not a folder")
-    try:
-        from handsight.cli.assistants.limits import ToolLimits
-        from handsight.cli.assistants.server import serve_tools
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in _PACKAGES:
-            raise
-        raise MissingExtraError(
-            f"the tools need {error.name}: pip install 'handsight[mcp]'"
-        ) from None
+    from handsight.cli.assistants.limits import ToolLimits
+    from handsight.cli.assistants.server import serve_tools
+
     absolute = tuple(folder.absolute() for folder in folders)
     serve_tools(commands, ToolLimits(seconds, memory, hands, at_once, absolute))

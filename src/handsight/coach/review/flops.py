@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.blueprint.subgame import PARTS, RAISE_CAP, fitted
+from handsight.coach.review.settings import FLOP_MEMORY
 from handsight.coach.review.solution import StreetSolution
+from handsight.coach.review.store import ReviewStore
 from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.runtime.machine import free_memory
 from handsight.solver.betting import Betting
@@ -40,9 +42,6 @@ SIZES = {
     "river_raises": "",
 }
 """The bet sizes of the tree of a flop; the bets that were made on the flop are added."""
-
-FLOP_MEMORY = 450_000_000
-"""The default number of bytes up to which a flop is solved to the end of the hand."""
 
 MOST_STEPS, STEPS_AT_MOST_MEMORY = 200, 64
 """The number of steps of a solve: as many as take about the time of the second number of steps in
@@ -100,8 +99,6 @@ class SolvedFlops:
         Raises:
             OptionError: if the store is damaged.
         """
-        from handsight.coach.review.store import ReviewStore
-
         found = self._held.get(key)
         if found is None and self._path is not None:
             with ReviewStore(self._path, create=False) as store:
@@ -120,8 +117,6 @@ class SolvedFlops:
         Raises:
             OptionError: if the store cannot be written.
         """
-        from handsight.coach.review.store import ReviewStore
-
         self._hold(key, solution)
         if self._path is not None:
             with ReviewStore(self._path, create=False) as store:

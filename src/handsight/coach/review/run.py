@@ -13,10 +13,10 @@ from statistics import median
 from typing import NamedTuple
 
 from handsight.coach.review.decisions import ReviewedHand
-from handsight.coach.review.flops import FLOP_MEMORY, SolvedFlops
+from handsight.coach.review.flops import SolvedFlops
 from handsight.coach.review.pricing import judged_by, review_hand
 from handsight.coach.review.records import stake_of
-from handsight.coach.review.settings import Rake, ReviewSettings
+from handsight.coach.review.settings import FLOP_MEMORY, Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
 from handsight.game import Damaged, Hand

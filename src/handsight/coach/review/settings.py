@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from handsight.coach.review.flops import FLOP_MEMORY
+FLOP_MEMORY = 450_000_000
+"""The default number of bytes up to which a flop is solved to the end of the hand."""
 
 SHARE_OFF, CAP_OFF = 0.005, 1.25
 """Two estimates of a rake agree if their shares of the pot differ by at most the first number, and

@@ -39,7 +39,7 @@ class RoundManager:
         >>> state, _ = emulator.start_new_round(emulator.generate_initial_game_state(players))
         >>> state, messages = RoundManager.apply_action(state, "call", 10)
         >>> [(address, each["message"]["message_type"]) for address, each in messages]
-        [(-1, 'game_update_message'), ('b', 'ask_message')]
+        [(-1, 'game_update_message'), ('a', 'ask_message')]
     """
 
     @classmethod
