@@ -126,7 +126,7 @@ class Learner:
         gain, debt, fresh = map(float, plan_step(player, self.steps, POWER)[3:])
         if fixed is not None:  # the first walk has discounted the regrets
             gain, debt, fresh = 1.0, 1.0, fresh / 2
-        elif walks == 2:  # what the second walk keeps of it is fresh / 2, and 1 - fresh of the past
+        elif walks == 2:  # so that the second walk keeps fresh / 2 of it, and 1 - fresh of the past
             fresh = fresh / (2 - fresh)
         task = make_task(player, UPDATE, player, gain, debt, fresh)
         return self._run(task, 0, 0, entering, fixed).values[: self._weights[player].size]
