@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Strategy: TypeAlias = "NDArray[np.float64]"
 """The probability of each action in each row: float64[rows, 3]; see `SmallGame.row`."""
 
-SmallPolicy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.floating]]"
+SmallPolicy: TypeAlias = "Callable[[NDArray[np.float32], NDArray[np.bool]], NDArray[np.floating]]"
 """A function of observations, float32[n, width], and masks, bool[n, 3], that returns the
 probability, or any weight, of each action: floats[n, 3]."""
 

@@ -41,7 +41,7 @@ class Column:
     """
 
     values: NDArray[Any]
-    missing: NDArray[np.bool_] | None = None
+    missing: NDArray[np.bool] | None = None
     categories: tuple[str, ...] | None = None
 
     @classmethod
