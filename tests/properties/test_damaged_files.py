@@ -31,9 +31,10 @@ from handsight.arena.sums.player_counts import player_counts
 from handsight.arena.variance.reduction import adjusted_results
 from handsight.cli.main import main
 from handsight.coach.drill import DrillAnswer, DrillStore, Mistake
-from handsight.errors import ArenaError, HandsightError
+from handsight.errors import ArenaError, HandsightError, OptionError
 from handsight.formats import phhs_text, read_hands
 from handsight.game import Damaged, check_hands, random_hands
+from handsight.interop.pokerbots import PokerbotsProgram
 from handsight.opponents.model import OpponentModel
 from handsight.opponents.stats import PlayerStore, import_hands
 from handsight.opponents.stats.conversion import convert_players
@@ -60,6 +61,9 @@ ACPC = "\n".join(
         "",
     )
 )
+
+
+PROGRAM = '{"build": ["make", "bot"], "run": ["python3", "player.py"], "by": {"name": ["Ann"]}}'
 
 
 def tar(mode: str) -> bytes:
@@ -231,6 +235,15 @@ def load_bot(file: Path) -> None:
     AgentSpec.parse(f"{file}:Bot").build()
 
 
+def read_program(file: Path) -> None:
+    """Read the commands from beside the file, under the one name that they may have."""
+    (file.parent / "commands.json").write_bytes(file.read_bytes())
+    try:
+        PokerbotsProgram(str(file.parent))
+    except OptionError as error:
+        raise OptionError(str(error).replace("commands.json", file.name)) from None
+
+
 def command(*words: str) -> None:
     """Run a command; an error of ours ends it with status 1 or 2."""
     with pytest.raises(SystemExit):
@@ -291,6 +304,7 @@ READERS = {
     "dirichlet": Reader(".npz", model("dirichlet"), read_model, "arrays", shrink=4),
     "loki": Reader(".npz", model("loki"), read_model, "arrays"),
     "logistic": Reader(".npz", model("logistic"), read_model, "arrays", shrink=2),
+    "commands of a program": Reader(".json", lambda _: PROGRAM.encode(), read_program),
 }
 
 
@@ -557,17 +571,21 @@ WHO_READS = {
     "runtime/machine.py": "what the system tells of itself",
     "kernels/compiler.py": "our own sources",
     "kernels/jit.py": "our own sources",
+    "kernels/sources.py": "our own sources",
     "arena/storage/secret.py": "secret",
     "arena/sandbox/confinement.py": "places that a bot may open; tests/unit/arena/test_sandbox.py",
     "arena/run.py": "arena resumed",
     "arena/bot_files.py": "bots, which are code; tests/unit/arena/test_cluster.py",
     "runtime/cluster.py": "scheduler files; tests/unit/runtime/test_cluster.py",
     "cli/hands/lines.py": "questions in lines; tests/unit/cli/hands/test_lines.py",
+    "interop/pokerbots/programs.py": "commands of a program",
+    "cli/files.py": "the beginning of a file to replace; tests/unit/cli/test_files_kept.py",
     "cli/command_line.py": "the device that swallows all",
     "cli/network/acpc.py": "game definitions; tests/unit/interop/test_acpc.py",
     "web/assets.py": "our own pages",
     "cli/network/serve.py": "a page in a browser, and no file",
     "papers/pages.py": "our own pages",
+    "papers/measure.py": "our own pages",
     "papers/range_model/page.py": "our own pages",
     "papers/flop_subsets_page.py": "our own pages",
 }

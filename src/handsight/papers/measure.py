@@ -21,7 +21,7 @@ from handsight.runtime.files import write_whole
 INDEX = "papers.md"
 FOLDER = "reproduced"
 ROW = re.compile(
-    r"^(?P<before>\|.*\]\(reproduced/(?P<table>[\w-]+)\.md\) \| [^|]* \|)[^|]*\|$", re.MULTILINE
+    r"^(?P<before>\|.*\]\(reproduced/(?P<name>[\w-]+)\.md\) \| [^|]* \|)[^|]*\|$", re.MULTILINE
 )
 """A row of the index that leads to the page of a table; the last cell is the verdict."""
 
@@ -66,7 +66,7 @@ def with_verdicts(index: str, folder: Path) -> str:
     """
 
     def judged(match: re.Match[str]) -> str:
-        page = (folder / f"{match['table']}.md").read_text("utf-8")
+        page = (folder / f"{match['name']}.md").read_text("utf-8")
         return f"{match['before']} {verdict_of(page)} |"
 
     return ROW.sub(judged, index)

@@ -26,7 +26,8 @@ def cards_of(row):
 
 
 def untimed(block):
-    return block._replace(seconds=(), longest=())
+    slots = tuple(each._replace(seconds=0.0, longest=0.0) for each in block.sums.slots)
+    return block._replace(seconds=(), longest=(), sums=block.sums._replace(slots=slots))
 
 
 # --- mirrored deals -----------------------------------------------------------------------------
