@@ -88,7 +88,7 @@ class Turns(NamedTuple):
 
     tables: NDArray[np.int64]
     observations: NDArray[np.uint16]
-    mask: NDArray[np.bool_]
+    mask: NDArray[np.bool]
     totals: NDArray[np.int32]
     least: NDArray[np.int32]
     most: NDArray[np.int32]
@@ -141,7 +141,7 @@ class BatchOpponent(Protocol):
         ...
 
 
-Policy: TypeAlias = "Callable[[NDArray[np.uint16], NDArray[np.bool_]], NDArray[np.integer[Any]]]"
+Policy: TypeAlias = "Callable[[NDArray[np.uint16], NDArray[np.bool]], NDArray[np.integer[Any]]]"
 """A function of the observations and the mask of legal choices that returns an action a row."""
 
 

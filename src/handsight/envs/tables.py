@@ -32,7 +32,7 @@ function of observations and masks, or a `BatchOpponent`.
 
 `TableBatch` describes these players."""
 
-Flags: TypeAlias = "NDArray[np.bool_]"
+Flags: TypeAlias = "NDArray[np.bool]"
 """A boolean array."""
 
 SEATS = range(2, 10)
