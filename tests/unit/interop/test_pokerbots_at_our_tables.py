@@ -376,10 +376,27 @@ def test_a_build_that_fails_is_explained(tmp_path: Path) -> None:
         asked(guest)
 
 
-@pytest.mark.parametrize("content", ["", "{}", '{"run": []}', '{"run": "python3 player.py"}'])
-def test_a_folder_without_proper_commands_is_refused(content: str, tmp_path: Path) -> None:
+def test_a_command_that_no_system_can_pass_on_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "commands.json").write_text('{"run": ["python3", "player\\u0000.py"]}')
+    with pytest.raises(ArenaError, match="cannot be started: embedded null byte"):
+        asked(PokerbotsProgram(str(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b'{"run": []}',
+        b'{"run": "python3 player.py"}',
+        b'{"run": ["python3", "pl\xe4yer.py"]}',
+        b'{"run": ["./player"], "by": ' + b"[" * 10000,
+    ],
+    ids=["empty", "no run", "no words", "a text", "not UTF-8", "deep"],
+)
+def test_a_folder_without_proper_commands_is_refused(content: bytes, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"commands\.json.* cannot be read"):
         PokerbotsProgram(str(tmp_path))
-    (tmp_path / "commands.json").write_text(content)
+    (tmp_path / "commands.json").write_bytes(content)
     with pytest.raises(OptionError, match=r"commands\.json.* is not like"):
         PokerbotsProgram(str(tmp_path))

@@ -109,7 +109,7 @@ def _commands_in(folder: Path) -> Commands:
         return msgspec.json.decode((folder / COMMANDS).read_bytes(), type=Commands)
     except OSError as error:
         raise OptionError(f"{str(folder / COMMANDS)!r} cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise OptionError(
             f"{str(folder / COMMANDS)!r} is not like "
             f'{{"build": [], "run": ["python3", "player.py"]}}: {error}'
@@ -149,6 +149,8 @@ class ProgramLine:
             raise self._failed(f"gives no answer within {self._seconds:g} seconds") from None
         except OSError as error:
             raise self._failed(f"cannot be asked: {error.strerror or error}") from None
+        except ValueError as error:  # a word of a command holds what no system can pass on
+            raise self._failed(f"cannot be started: {error}") from None
 
     def _answer(self, connection: socket.socket) -> str:
         until = monotonic() + self._seconds
