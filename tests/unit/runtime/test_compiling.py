@@ -3,6 +3,7 @@
 import io
 import sys
 import time
+from importlib import import_module
 from types import SimpleNamespace
 
 import numba
@@ -108,6 +109,7 @@ def test_a_notebook_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_numba_starts_and_stops_the_clock(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import_module("handsight.kernels.compiler")  # which listens to numba
     if numba.config.DISABLE_JIT:
         pytest.skip("nothing is compiled")
 
