@@ -8,5 +8,5 @@ LONG = ["equity", "--method=exact", "--json", "--", *PLAYERS]
 
 
 def compile_long() -> None:
-    """Compile the kernels of the count with the same count on a board, so that its time limit is not extended."""
+    """Compile the kernels of the count, by a count on a board, so that its limit is as it says."""
     shown("equity", *PLAYERS, "--board", "Qh7h2c3d", "--method", "exact")
