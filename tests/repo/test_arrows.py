@@ -221,7 +221,7 @@ def test_nobody_names_a_module_above_them_but_for_the_call_that_is_declared() ->
 
 def test_papers_are_used_by_the_command_reproduce_alone() -> None:
     users = {each.source for each in read_imports(SOURCE) if unit_of(each.target) == "papers"}
-    command = f"{ROOT}.cli.reproduce"
+    command = f"{ROOT}.cli.study.reproduce"
     assert {name for name in users if unit_of(name) != "papers"} == {command}
 
 

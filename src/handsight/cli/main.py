@@ -486,7 +486,7 @@ def reproduce(
     range-model, which tests the opponent model on recorded hands.
     """
     if table == "range-model":
-        from handsight.cli.reproduce import show_range_model
+        from handsight.cli.study.reproduce import show_range_model
 
         show_range_model(trials=trials, seed=seed, workers=workers, as_json=as_json, **range_model)
         return
@@ -497,7 +497,7 @@ def reproduce(
             "--data, --likelihood, --svg, --workers and --scheduler are only for range-model; "
             "leave them out"
         )
-    from handsight.cli.reproduce import show_reproduction
+    from handsight.cli.study.reproduce import show_reproduction
 
     show_reproduction(table, trials, seed, as_json)
 

@@ -141,7 +141,7 @@ def _note_miss(file: str, function: Callable[..., Any], arguments: tuple[Any, ..
     line = f"{function.__module__} {function.__name__} {types}\n"
     if line not in _noted:
         _noted.add(line)
-        with Path(file).open("a", encoding="utf-8") as misses:
+        with Path(file).open("a", encoding="utf-8", newline="\n") as misses:
             misses.write(line)
 
 

@@ -290,7 +290,7 @@ def test_a_hostile_server_is_an_error_that_names_it(lines: list[bytes], message:
         ("call --port 0", "a port is 0; it must be from 1 to 65535"),
         ("calling --port 9", "no agent is called 'calling'"),
         ("call --port 1 --patience 0.01", "no server at 127.0.0.1 port 1"),
-        ("call --port 1 --patience nan", "the patience is nan s"),
+        ("call --port 1 --patience nan", "--patience is nan; it must be a number"),
         ("call --port 1 --host a..b", "the host is 'a..b'"),
         ("call --port 1 --stack 1", "the stack is 1"),
         ("call --port 1 --blinds 2/1", "small_blind"),

@@ -26,10 +26,9 @@ HANDS_FILE = "hands.txt"
 _TYPES: dict[type[click.ParamType[Any]], str] = {
     click.types.BoolParamType: "boolean",
     click.types.FloatParamType: "number",
-    click.types.FloatRange: "number",
     click.types.IntParamType: "integer",
-    click.types.IntRange: "integer",
 }
+"""The types of JSON Schema, by click's; other types of numbers derive from them."""
 _POINTER = re.compile(r"[;.]? ?'handsight[^']*--help' shows how$")
 
 
@@ -104,7 +103,8 @@ def _argument_property(tool: Tool) -> dict[str, Any]:
 
 
 def _option_property(option: click.Option) -> dict[str, Any]:
-    kind = _TYPES.get(type(option.type), "string")
+    kinds = (name for kind, name in _TYPES.items() if isinstance(option.type, kind))
+    kind = next(kinds, "string")
     about: dict[str, Any] = {"type": kind}
     if kind == "string":
         about["maxLength"] = MOST_WORD

@@ -17,6 +17,7 @@ from handsight.cli.assistants.limits import ToolLimits
 from handsight.cli.assistants.questions import command_line, in_terms_of_tools, input_schema
 from handsight.cli.assistants.tools import TOOLS, Tool
 from handsight.errors import HandsightError, MissingExtraError, OptionError
+from handsight.views.report import json_line, to_json
 
 try:
     import anyio
@@ -106,12 +107,12 @@ def _result(tool: Tool, printed: Printed, place: str) -> types.CallToolResult:
     """
     notes = [in_terms_of_tools(line.replace(place, "")) for line in printed.err]
     try:
-        answer = json.loads(printed.out.replace(json.dumps(place)[1:-1], ""))
+        answer = json.loads(printed.out.replace(to_json(place)[1:-1], ""))
     except ValueError:
         answer = None
     if printed.status >= BAD_INPUT or answer is None:
         return _fault("\n".join(notes) or f"{tool.name} ended with status {printed.status}")
-    short = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+    short = json_line(answer).rstrip("\n")
     texts = [short, "\n".join(notes)] if notes else [short]
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text) for text in texts],

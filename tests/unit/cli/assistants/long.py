@@ -4,9 +4,9 @@ from tests.unit.cli.running import shown
 
 PLAYERS = ["random", "random", "random"]
 LONG = ["equity", "--method=exact", "--json", "--", *PLAYERS]
-"""The command line of a count that takes minutes."""
+"""The command line of a count that takes about a minute."""
 
 
 def compile_long() -> None:
-    """Compile the kernels of the count, so that its time limit is not extended."""
-    shown("equity", "22", "33", "44", "--method", "exact")
+    """Compile the kernels of the count, by a count on a board, so that its limit is as it says."""
+    shown("equity", *PLAYERS, "--board", "Qh7h2c3d", "--method", "exact")

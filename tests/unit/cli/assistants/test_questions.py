@@ -1,5 +1,6 @@
 """What tools take comes from the options of their commands, and calls become command lines."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from handsight.cli.assistants.limits import ToolLimits
 from handsight.cli.assistants.questions import command_line, in_terms_of_tools, input_schema
 from handsight.cli.assistants.tools import TOOLS, Tool
+from handsight.cli.files import FilePath
 from handsight.cli.main import main
-from handsight.cli.options import FilePath
+from handsight.cli.numbers import FiniteNumber, WholeNumber, bound_numbers
 from handsight.errors import OptionError
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
@@ -61,6 +63,19 @@ def test_a_schema_has_the_types_help_and_defaults_of_the_options() -> None:
     assert (equity["method"]["default"], equity["seed"]["default"]) == ("auto", 0)
     villain = input_schema(*of("explain"), LIMITS)["properties"]["villain"]
     assert (villain["type"], villain["items"]["type"]) == ("array", "string")
+
+
+def test_numbers_with_bounds_have_the_types_of_numbers() -> None:
+    """A command gets the bounds when it runs for the first time, be it before or after."""
+    tool, command = of("solve")
+    bounded = copy.copy(command)
+    bounded.params = [copy.copy(each) for each in command.params]
+    bound_numbers(bounded)
+    assert {WholeNumber, FiniteNumber} <= {type(each.type) for each in bounded.params}
+    schema = input_schema(tool, bounded, LIMITS)
+    assert schema == input_schema(tool, command, LIMITS)
+    assert schema["properties"]["pot"]["type"] == "integer"
+    assert schema["properties"]["rake_cap"]["type"] == "number"
 
 
 def test_options_that_the_server_sets_are_not_offered() -> None:
