@@ -13,7 +13,7 @@ import numpy as np
 
 from handsight.envs.opponents import (
     BY_AMOUNTS,
-    AgentSeat,
+    SeatedAgent,
     Amounts,
     FollowedHands,
     Moves,
@@ -82,7 +82,7 @@ class MixedTables:
             for seat, opponent in enumerate(self._opponents)
             if opponent is not None
         }
-        needs_hands = any(isinstance(each, AgentSeat) for each in self._players.values())
+        needs_hands = any(isinstance(each, SeatedAgent) for each in self._players.values())
         self._followers = [*([hands] if needs_hands else []), *self._players.values()]
         self._learner[:] = NOBODY
 

@@ -167,7 +167,7 @@ def player_for(
     if isinstance(opponent, BatchOpponent):
         return opponent.seated(game, seat, rng)
     if hasattr(opponent, "act"):
-        return AgentSeat(opponent, game, seat, hands)
+        return SeatedAgent(opponent, game, seat, hands)
     return PolicySeat(opponent, game, seat)
 
 
@@ -271,7 +271,7 @@ def _action_of(amount: int) -> Action:
     return Action.raise_to(amount) if amount else Action.call()
 
 
-class AgentSeat:
+class SeatedAgent:
     """An agent as a player; it decides at one table after the other.
 
     The agent's method ``observe`` is not called, so an agent that learns about its opponents from

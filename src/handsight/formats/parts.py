@@ -24,7 +24,7 @@ MOST_FILES = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FilePart:
     """Lines of a file that can be read on their own.
 
     Attributes:
@@ -44,7 +44,7 @@ class Part:
     acpc: AcpcGame | None = None
 
 
-Chunk: TypeAlias = "tuple[Part | Damaged, ...]"
+Chunk: TypeAlias = "tuple[FilePart | Damaged, ...]"
 """Parts that are read together, and files or folders that cannot be read."""
 
 
@@ -67,11 +67,11 @@ def chunks_of(
         >>> len(chunks), sum(1 for chunk in chunks for _ in read_chunk(chunk))
         (1, 5)
     """
-    chunk, size = list[Part | Damaged](), 0
+    chunk, size = list[FilePart | Damaged](), 0
     for entry in entries(Path(path), progress):
         for part in [entry] if isinstance(entry, Damaged) else _parts(entry, acpc):
             chunk.append(part)
-            if isinstance(part, Part):
+            if isinstance(part, FilePart):
                 size += sum(map(len, part.lines))
             if size >= SIZE or len(chunk) == MOST_FILES:
                 yield tuple(chunk)
@@ -93,13 +93,13 @@ def read_chunk(chunk: Chunk) -> Iterator[Hand | Damaged]:
             yield Damaged(part.name, 1, str(error))
 
 
-def _lines_of(part: Part) -> Iterator[bytes]:
+def _lines_of(part: FilePart) -> Iterator[bytes]:
     yield from part.lines
     if part.broken:
         raise BrokenFileError(part.broken)
 
 
-def _parts(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Part | Damaged]:
+def _parts(entry: HandFile, acpc: AcpcGame | None) -> Iterator[FilePart | Damaged]:
     try:
         reader, lines = opened(entry)
     except BrokenFileError as error:
@@ -108,7 +108,7 @@ def _parts(entry: HandFile, acpc: AcpcGame | None) -> Iterator[Part | Damaged]:
     if isinstance(reader, Damaged):
         yield reader
         return
-    part, size = Part(entry.name, reader, [], acpc=acpc), 0
+    part, size = FilePart(entry.name, reader, [], acpc=acpc), 0
     begins = begins_hand(reader)
     try:
         for line in lines:

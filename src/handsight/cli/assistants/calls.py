@@ -34,7 +34,7 @@ class StoppedCallError(HandsightError):
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class CommandAnswer:
     """What a command printed.
 
     Attributes:
@@ -48,7 +48,7 @@ class Printed:
     err: list[str]
 
 
-async def run_command(words: list[str], limits: ToolLimits) -> Printed:
+async def run_command(words: list[str], limits: ToolLimits) -> CommandAnswer:
     """Run a command of handsight, and return what it printed.
 
     The process ends with this call, also if the call is cancelled.
@@ -86,7 +86,7 @@ class _Call:
             asyncio.create_task(_read(process.stderr, self._err)),
         ]
 
-    async def answer(self) -> Printed:
+    async def answer(self) -> CommandAnswer:
         waiting: set[asyncio.Task[None]] = {*self._reading}
         while waiting:
             _, waiting = await asyncio.wait(waiting, timeout=WATCH_SECONDS)
@@ -94,7 +94,7 @@ class _Call:
         status = await self._process.wait()
         lines = self._err.decode("utf-8", "replace").splitlines()
         remarks = [line for line in lines if not _PASSING.match(line)]
-        return Printed(status, self._out.decode("utf-8", "replace"), remarks)
+        return CommandAnswer(status, self._out.decode("utf-8", "replace"), remarks)
 
     def _check(self) -> None:
         limits = self._limits

@@ -27,7 +27,7 @@ try:
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
 
-    from handsight.cli.assistants.calls import Printed, run_command
+    from handsight.cli.assistants.calls import CommandAnswer, run_command
 except ImportError as error:
     missing: str | None = error.name or str(error)
 else:
@@ -94,7 +94,7 @@ class ToolServer:
         return _result(tool, printed, f"{folder}{os.sep}")
 
 
-def _result(tool: Tool, printed: Printed, place: str) -> types.CallToolResult:
+def _result(tool: Tool, printed: CommandAnswer, place: str) -> types.CallToolResult:
     """Return what a command printed as the result of a call.
 
     A command can answer, and end with a status above 0 because some hands could not be read; its

@@ -38,7 +38,7 @@ class MeasurementReport:
 
 
 @dataclass(frozen=True)
-class EvaluationReport:
+class AgentEvaluationReport:
     """The measurements of an agent.
 
     Attributes:
@@ -54,7 +54,7 @@ class EvaluationReport:
     results: tuple[MeasurementReport, ...]
 
 
-def agent_evaluation_report(result: AgentEvaluation) -> EvaluationReport:
+def agent_evaluation_report(result: AgentEvaluation) -> AgentEvaluationReport:
     """Build the report of an evaluation.
 
     Example:
@@ -65,10 +65,10 @@ def agent_evaluation_report(result: AgentEvaluation) -> EvaluationReport:
     """
     spec = result.spec
     rows = tuple(MeasurementReport(**row) for row in result.rows())
-    return EvaluationReport(spec.name, spec.stack / spec.rules.big_blind, spec.seed, rows)
+    return AgentEvaluationReport(spec.name, spec.stack / spec.rules.big_blind, spec.seed, rows)
 
 
-def agent_evaluation_table(report: EvaluationReport) -> TextTable:
+def agent_evaluation_table(report: AgentEvaluationReport) -> TextTable:
     """Build the table of an evaluation: a row for each measurement."""
     rows = [
         (

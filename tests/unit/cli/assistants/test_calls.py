@@ -26,7 +26,7 @@ def _compiled() -> None:
     compile_long()
 
 
-def answered(words: list[str], limits: ToolLimits = LIMITS) -> calls.Printed:
+def answered(words: list[str], limits: ToolLimits = LIMITS) -> calls.CommandAnswer:
     return asyncio.run(run_command(words, limits))
 
 
