@@ -13,10 +13,10 @@ import numpy as np
 
 from handsight.envs.opponents import (
     BY_AMOUNTS,
-    SeatedAgent,
     Amounts,
     FollowedHands,
     Moves,
+    SeatedAgent,
     SeatPlayer,
     TableGame,
     Turns,
