@@ -22,6 +22,7 @@ pytestmark = [
 ]
 
 MOST_WHEEL, MOST_INSTALLED = 40e6, 120e6
+"""In bytes; what Python compiles when it is installed does not count, as it need not be kept."""
 
 EVERY_STEP = """
 import json, os, sys
@@ -93,15 +94,17 @@ def test_it_is_small_and_requires_no_numba(wheel: Path, python: Path) -> None:
     with zipfile.ZipFile(wheel) as held:
         (metadata,) = (name for name in held.namelist() if name.endswith("METADATA"))
         required = held.read(metadata).decode().splitlines()
-    assert [line for line in required if "numba" in line] == [
-        "Requires-Dist: numba>=0.61; extra == 'compiler'"
-    ]
+    compiler = [line for line in required if line.startswith("Requires-Dist: numba")]
+    assert "Requires-Dist: numba>=0.61; extra == 'compiler'" in compiler
+    assert all("extra ==" in line for line in compiler)
     installed = site_packages(python)
     left_out = ("pip", "setuptools", "numba", "llvmlite")
     sizes = [
         path.stat().st_size
         for path in installed.rglob("*")
-        if path.is_file() and not path.relative_to(installed).parts[0].startswith(left_out)
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and not path.relative_to(installed).parts[0].startswith(left_out)
     ]
     assert sum(sizes) < MOST_INSTALLED
     assert not [*installed.glob("numba*")]
