@@ -160,7 +160,7 @@ def _open_closed_streams() -> None:
                 continue
             os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)
     if sys.stdin is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.devnull)))
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.devnull)), encoding="utf-8")
     if sys.stdout is None:
         sys.stdout = _ClosedOutput()
     if sys.stderr is None:

@@ -88,7 +88,7 @@ WRITTEN = {
 def test_a_file_of_the_same_kind_is_replaced_and_any_file_with_force(
     words: tuple[str, ...], notes: Path
 ) -> None:
-    Path("broken.phhs").write_text("[1]\nvariant = 5\n")
+    Path("broken.phhs").write_text("[1]\nvariant = 5\n", encoding="utf-8")
     assert run(*words, str(notes), "--force").exit_code in (0, 1)
     first = notes.read_bytes()
     assert first != NOTES.encode()
@@ -108,7 +108,7 @@ def test_hands_are_replaced_by_hands(notes: Path) -> None:
 def test_empty_files_and_devices_are_not_protected(notes: Path) -> None:
     notes.write_bytes(b"")
     assert run("range", "22+", "--svg", str(notes)).exit_code == 0
-    assert notes.read_text().startswith("<svg")
+    assert notes.read_text(encoding="utf-8").startswith("<svg")
     if Path(os.devnull).is_char_device():
         assert run("range", "22+", "--svg", os.devnull).exit_code == 0
 
