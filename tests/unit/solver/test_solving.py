@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from handsight.errors import CardCountError, InputError, OptionError
+from handsight.kernels.ahead import built
 from handsight.kernels.solver import walks as solver_walks
 from handsight.odds import Spot
 from handsight.ranges import Range
@@ -413,6 +414,7 @@ def test_classes_say_what_each_is_worth_by_the_weights_of_its_combos() -> None:
     assert "QJs" not in node.classes("ip")
 
 
+@pytest.mark.skipif(built() is not None, reason="numba compiles nothing: kernels are built ahead")
 def test_a_kernel_has_one_signature_for_each_storage() -> None:
     spot = spot_on(RIVER)
     for storage in ("f32", "i16"):

@@ -5,6 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.game import HandState, Rules
+from handsight.kernels.ahead import built
 from handsight.kernels.game import rules as game_rules
 from handsight.kernels.game import state as at
 from handsight.kernels.game.rules import apply_action, deal_holes, start_hand
@@ -67,6 +68,7 @@ def test_blinds_that_put_everybody_all_in_run_the_board_out_at_once() -> None:
     assert state[at.STACKS : at.STACKS + 2].sum() == 130
 
 
+@pytest.mark.skipif(built() is not None, reason="numba compiles nothing: kernels are built ahead")
 @pytest.mark.parametrize("name", ["start_hand", "deal_holes", "apply_action"])
 def test_a_kernel_has_one_signature(name: str) -> None:
     state = HandState.start(Rules(), [500, 500], 0, seed=1).apply("raise 300")
