@@ -156,12 +156,13 @@ BETS = Betting(60, 100, "75%", "a")
 
 @pytest.mark.exhaustive
 def test_cards_that_are_alike_are_worth_what_they_are_worth_apart() -> None:
+    """After a few steps, because rounding then grows from step to step: 2e-3 after thirty."""
     spot = spot_on(FLOP, "AA, KQs, T9s", "JJ, AQo, 98s")
-    alike = solve(spot, BETS, 0, iterations=12)
-    apart = solve(spot, BETS, 0, iterations=12, isomorphism=False)
+    alike = solve(spot, BETS, 0, iterations=4)
+    apart = solve(spot, BETS, 0, iterations=4, isomorphism=False)
     assert len(alike.learner.game.boards[2]) < len(apart.learner.game.boards[2])
-    assert alike.ev == pytest.approx(apart.ev, abs=2e-3)
-    assert alike.exploitability == pytest.approx(apart.exploitability, abs=1e-5)
+    assert alike.ev == pytest.approx(apart.ev, abs=1e-4)
+    assert alike.exploitability == pytest.approx(apart.exploitability, abs=1e-6)
     for line in ("check, bet 75%, call, 3d", "check, check, 3c, check, check, 5d"):
         one, other = alike.node(line), apart.node(line)
         assert np.allclose(one.strategy, other.strategy, atol=2e-3, equal_nan=True)
