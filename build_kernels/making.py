@@ -23,6 +23,17 @@ OBJECTS = ROOT / "build" / "kernels"
 """The folder of object files, which are kept, so that only what has changed is compiled anew."""
 
 
+START = (
+    "import runpy, sys; sys.path[:0] = sys.argv[1:3]; del sys.argv[1:3]; "
+    "runpy.run_module('build_kernels.lowering', run_name='__main__', alter_sys=True)"
+)
+"""Starts compiling with two folders to import from.
+
+They cannot be in ``PYTHONPATH``: where handsight is also installed in editable mode, the environment
+in which pip builds leaves out the folders of that installation.
+"""
+
+
 class CannotBuild(Exception):
     """The reason why kernels cannot be compiled ahead here."""
 
@@ -80,14 +91,11 @@ def compile_apart(level: Level, file: Path, signatures: Path = FILE) -> None:
     """
     if file.exists():
         return
-    paths = (str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", ""))
     own = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    own |= {"PYTHONPATH": os.pathsep.join(filter(None, paths)), SWITCH: "0"}
-    subprocess.run(
-        [sys.executable, "-m", "build_kernels.lowering", level.name, str(file), str(signatures)],
-        env=own,
-        check=True,
-    )
+    own |= {SWITCH: "0"}
+    folders = [str(ROOT / "src"), str(ROOT)]
+    command = [sys.executable, "-c", START, *folders, level.name, str(file), str(signatures)]
+    subprocess.run(command, env=own, check=True)
 
 
 def _try_out(extension: Path) -> None:
