@@ -29,8 +29,8 @@ START = (
 )
 """Starts compiling with two folders to import from.
 
-They cannot be in ``PYTHONPATH``: where handsight is also installed in editable mode, the environment
-in which pip builds leaves out the folders of that installation.
+They cannot be in ``PYTHONPATH``: if handsight is also installed in editable mode, the environment
+in which pip builds drops that installation's folders from it.
 """
 
 

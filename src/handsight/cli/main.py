@@ -319,7 +319,7 @@ def pocket_table(**options: Any) -> None:
     "--max-seconds",
     type=float,
     metavar="SECONDS",
-    help="Stop sampling after this many seconds. Default: no limit.",
+    help="Stop after this many seconds; a long exact count ends with an error. Default: no limit.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the sample.")
 @click.option(

@@ -240,6 +240,7 @@ def test_a_long_count_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) ->
         (("AA", "KK", "--workers", "0"), "--workers is 0"),
         (("-", "--save", "x"), "--save works only with one pot"),
         ((*["random"] * 6, "--method", "exact"), "a count would take"),
+        ((*LONG[1:], "--max-seconds", "1e-9"), "stopped after 1e-09 seconds, with"),
     ],
 )
 def test_what_cannot_be_counted_is_one_line(words: tuple[str, ...], error: str) -> None:

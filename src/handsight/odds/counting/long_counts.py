@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight._version import __version__
 from handsight.cards import CardSet
-from handsight.errors import InputError
+from handsight.errors import InputError, OptionError
 from handsight.runtime.chunks import Progress, map_chunks
 from handsight.runtime.kept_work import KeptWork
 
@@ -46,11 +46,14 @@ class Counting:
         executor: runs the parts; None for this thread.
         save: the file that keeps intermediate results, from which an interrupted count resumes;
             None keeps no results.
+        max_seconds: the number of seconds after which the count stops with an error; None for no
+            limit.
     """
 
     progress: Progress = _nobody
     executor: Executor | None = None
     save: Path | str | None = None
+    max_seconds: float | None = None
 
 
 def count_parts(
@@ -76,6 +79,7 @@ def count_parts(
 
     Raises:
         InputError: if the file is damaged or belongs to another question.
+        OptionError: if ``counting.max_seconds`` have passed and parts are left.
         OSError: if the file cannot be read or written.
 
     Example:
@@ -85,7 +89,8 @@ def count_parts(
     state = (0, Counter[int]())
     if counting.save is not None:
         state = read_count(counting.save, question)
-    kept, most, kept_at = state[0], sum(sizes), time.monotonic()
+    began = kept_at = time.monotonic()
+    kept, most = state[0], sum(sizes)
     so_far = sum(sizes[:kept])
     counting.progress(so_far, most)
     results = map_chunks(count, islice(parts, kept, None), counting.executor)
@@ -99,10 +104,25 @@ def count_parts(
             if counting.save is not None and time.monotonic() - kept_at > KEEP_EVERY:
                 write_count(counting.save, question, *state)
                 kept_at, kept = time.monotonic(), state[0]
+            if state[0] < len(parts):
+                _check_time(counting, began, so_far / most)
     finally:
         if counting.save is not None and state[0] > kept:
             write_count(counting.save, question, *state)
     return dict(state[1])
+
+
+def _check_time(counting: Counting, began: float, share: float) -> None:
+    """Raise OptionError if the time for a count is over, of which a share is done."""
+    limit = counting.max_seconds
+    if limit is None or time.monotonic() - began < limit:
+        return
+    further = f"run it again to continue from {counting.save}"
+    if counting.save is None:
+        further = "allow more time, save the count, or sample with method='monte_carlo'"
+    raise OptionError(
+        f"the exact count was stopped after {limit:g} seconds, with {share:.1%} done; {further}"
+    )
 
 
 def _with_part(

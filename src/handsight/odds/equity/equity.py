@@ -62,8 +62,9 @@ def equity(
         trials: the maximum number of deals to sample.
         target_stderr: sampling stops once no player's equity has a larger standard error; None for
             no limit.
-        max_seconds: the number of seconds after which sampling stops; None for no limit. To
-            reproduce the result, pass its seed and its number of trials.
+        max_seconds: the number of seconds after which sampling stops, or a long exact count stops
+            with an error; None for no limit. To reproduce the result of a sample, pass its seed and
+            its number of trials.
         seed: the seed of the sample; None for a fresh seed, which the result stores. The result
             does not depend on the executor.
         progress: called with the amount of work done and the total. The amount is the number of
@@ -77,8 +78,9 @@ def equity(
         InputError: if cards or ranges are invalid, the players cannot all hold hands at once, their
             ranges collide too often to be sampled, or the file ``save`` is damaged or belongs to
             another count.
-        OptionError: if the number of players, the method, a limit or the seed is invalid, or
-            ``save`` is passed with a method other than ``"exact"``.
+        OptionError: if the number of players, the method, a limit or the seed is invalid,
+            ``save`` is passed with a method other than ``"exact"``, or an exact count does not end
+            within ``max_seconds``.
         NoExactMethodError: if method is ``"exact"`` and the count takes more than 10**12 steps;
             the message has the number of steps.
         OSError: if the file ``save`` cannot be read or written.
@@ -140,7 +142,14 @@ def equity_of(
         from handsight.odds.counting.long_counts import Counting
 
         progress = {} if sampling.progress is None else {"progress": sampling.progress}
-        return plan.count(Counting(**progress, executor=sampling.executor, save=save))
+        return plan.count(
+            Counting(
+                **progress,
+                executor=sampling.executor,
+                save=save,
+                max_seconds=sampling.max_seconds if method == "exact" else None,
+            )
+        )
     from handsight.odds.equity.sampling import sample_equity
 
     result = sample_equity(spot, sampling)

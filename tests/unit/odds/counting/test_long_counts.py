@@ -54,6 +54,21 @@ def test_a_count_goes_on_where_it_was_stopped(after: int, tmp_path: Path) -> Non
     assert again == [went_on[-1]]
 
 
+def test_a_time_limit_stops_a_count_and_the_file_continues_it(tmp_path: Path) -> None:
+    file = tmp_path / "count.json"
+    stopped = r"stopped after 1e-09 seconds, with [\d.]+% done"
+    with pytest.raises(OptionError, match=f"{stopped}; allow more time"):
+        counted(max_seconds=1e-9)
+    with pytest.raises(OptionError, match=f"{stopped}; run it again to continue from "):
+        counted(max_seconds=1e-9, save=file)
+    parts = json.loads(file.read_text("utf-8"))["question"]["count"]
+    for part in range(2, parts):
+        with pytest.raises(OptionError, match=stopped):
+            counted(max_seconds=1e-9, save=file)
+        assert json.loads(file.read_text("utf-8"))["done"] == part
+    assert counted(max_seconds=1e-9, save=file) == counted() == counted(max_seconds=1e9)
+
+
 def test_what_a_file_says_is_not_counted_again(tmp_path: Path) -> None:
     file = tmp_path / "count.json"
     counted(save=file)
