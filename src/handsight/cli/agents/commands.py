@@ -150,7 +150,7 @@ def players_command(
     "this often. Above 0 and below 1.",
 )
 @games_options
-@workers_options("With --hands: read and count the hands in N processes.")
+@workers_options("With --recorded: read and count the hands in N processes.")
 @faults_option
 @force_option
 @as_json_option("handsight.views.histories.leaks:LeaksReport")
@@ -174,7 +174,7 @@ def leaks_command(
     if (store is None) == (not hands):
         raise OptionError("give either a --store, or hands to count with --recorded")
     if not hands:
-        workers.refuse_unless("--hands")
+        workers.refuse_unless("--recorded")
     return show_leaks(store, hands, name, level, faults_file, as_json, only, workers)
 
 
