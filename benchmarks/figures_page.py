@@ -14,69 +14,69 @@ COMMAND = "python -m benchmarks --markdown docs/benchmarks.md"
 INTRODUCTION = f"""\
 # Benchmarks
 
-This page is generated: `{COMMAND}` measures everything
-anew on this kind of machine, keeps the figures in `benchmarks/results`, and writes the page from
-those of all kinds (`make bench` sets up what it takes). Each kind has a column; another machine
-gives other figures.
+This page is generated: `{COMMAND}` measures all jobs
+on your kind of machine, keeps the figures in `benchmarks/results`, and writes the page from the
+figures of all kinds (`make bench` installs what it needs). Each kind of machine has a column;
+other machines have other figures.
 
-The evaluators of the papers race on [a page of their own](evaluators-measured.md)."""
+[Another page](evaluators-measured.md) compares the evaluators of the papers."""
 
 RATIOS = """\
-How many times faster handsight is than others in the same job and the same run; below 1 the other
-one is faster. The others have no function over arrays: against `evaluate_many` they rank random
-hands in a Python loop. "Another way" is that beside which the title of the job puts ours."""
+How many times as fast handsight is as another program in the same job and the same run; below 1,
+the other one is faster. The other programs have no function over arrays: in the job
+`evaluate-many` they rank random hands in a Python loop. "Another way" is the one that the title
+of the job compares with."""
 
 LEGEND = f"""\
-- **must** and **aim** are bounds that we set ourselves: the one we have to keep, the other we want
-  to. In brackets stands the harder one that a figure keeps.
-- **MB** is the peak of resident memory of our job in a process of its own, with the kernels
-  compiled, Python and the input included; it must stay below {MOST_MEGABYTES}.
-- Each figure is the best of several repeats on one thread. Only jobs that say so take two, and
-  their figure is how many times as fast that is. Known hands and boards are read from text in the
-  time that is measured, and each call has other cards: random deals, or the named ones in other
-  namings of the suits, all 24, or 4 where one takes long. Ranges lie ready unless a job says
-  otherwise.
+- **must** and **aim** are bounds that we set ourselves: we have to keep the first, and want to keep
+  the second. The brackets name the harder bound that a figure keeps.
+- **MB** is the peak of the resident memory of our job in its own process, with Python, the compiled
+  kernels and the input; it must stay below {MOST_MEGABYTES}.
+- Each figure is the best of several repeats on one thread. Jobs whose title says so use two, and
+  their figure says how many times as fast that is. The time includes reading known hands and boards
+  from text. Each call has other cards: random deals, or the named cards with the suits exchanged,
+  in all 24 ways, or in 4 if one takes long. Ranges are read beforehand unless a job says otherwise.
 - A wide range is `{WIDE}`, a tight one `{TIGHT}`.
-- In the jobs of the game agents play by scripts that say fold, call or raise at each decision, the
-  same for all who take part, with 20 big blinds. They ask what is legal at each turn, and all deal
-  their own cards.
-- In the jobs of the arena agents of ours play, and the time is that of all there is to do: deals,
-  questions, rules, sums and records. Repeats have other cards, for some agents remember those that
-  they have seen. What an isolated decision takes more is a time, and the start of its process is
-  not in it. An agent's own time is that of whole hands, with all that it is told, over its
-  decisions; the others at its table think none.
-- In the jobs of the solver the spots are those of `tests/oracles/solver.json`. Figures of others
-  "from another run" were measured once on one thread of a server core with AVX2, and compare no
-  closer than machines do.
+- In the jobs of the game, agents with 20 big blinds follow scripts that say fold, call or raise at
+  each decision. The scripts are the same for all programs. They ask what is legal at each turn, and
+  each program deals its own cards.
+- In the jobs of the arena, our own agents play, and the time includes everything: deals, decisions,
+  rules, sums and records. Each repeat has other cards, because some agents remember cards that they
+  have seen. The figure of isolation is the additional time of a decision, without the start of the
+  process. An agent's own time is that of whole hands, with everything that it is told, divided by
+  its decisions; the other players at its table decide at once.
+- The spots of the solver are those of `tests/oracles/solver.json`. Figures of other programs "from
+  another run" were measured once, on one thread of a server core with AVX2, and compare only as far
+  as the machines do.
 - A call about one river cannot be faster than the parts that it needs. For `strength-river` they
   take about 17 µs: 8 to read and check the cards, 5 to lay them out for the kernels, 3 in the
   kernels, 1 for the result. For `equity-ranges-river` they take about 67 µs: 29 to read the board
   and remove its cards from two ranges, 20 to list the remaining combos, 9 in the kernels, 9 for the
   result. The rest of its 104 to 111 µs chooses the method, checks, and calls functions; its bound
-  was 1.5 times the floor, which no trial reached, and is now 120 µs.
-- `score-many` is bound by the instructions of its loop. With AVX2 the loop takes 243 vector
-  instructions for 16 hands, because each of 6 counts of bits takes 9. A core that runs 4 of them a
-  cycle at 4.3 GHz cannot pass 1.13 G hands/s; on two days .99 and 1.07 were measured. The bound was
-  1, and is now .9. With AVX-512 the loop takes 281 for 64 hands.
-- A look at the exploitability walks the tree twice, as a step of learning does, and visits the same
-  nodes. On R2 each walk takes about 55 µs, and calling it from Python 8 µs more; the steps are
-  called once for all of them. The bound for R2 was 1, and is now .85: a solve looks once
-  in ten steps or more.
-- The jobs of single calls start from the same text, numbers or masks for all. A call of a compiled
-  kernel from Python takes about 0.11 µs and the checks of `evaluate_mask` 0.05 more, so it cannot
-  pass evaluators that are C functions of Python. `evaluate` takes 0.06 to 0.09 µs to look up each
-  card, and 0.25 to make the set of cards and the result; the name and the category of a hand are
-  worked out when they are asked for.
-- Kernels of ours that are compiled for another processor than the machine's own are a kind of
-  machine for themselves; the programs of others run there as they are installed.
-- Before anything is timed, the answers are compared: rankings have to put the same hands in the
-  same order, exact shares have to be equal, and sampled ones to lie within the sample's error;
-  scripted hands have to take as many actions and to win as many chips, but for shared pots. Ours
-  are also compared with what is found another way: counts of other programs, all boards one by
-  one, other functions of the library, or naive deals."""
+  was 1.5 times this minimum, which no trial reached, and is now 120 µs.
+- The number of instructions in its loop limits `score-many`. With AVX2 the loop takes 243 vector
+  instructions for 16 hands, because each of 6 counts of bits takes 9. A core that runs 4 of them
+  per cycle at 4.3 GHz cannot exceed 1.13 G hands/s; on two days, .99 and 1.07 were measured. The
+  bound was 1, and is now .9. With AVX-512 the loop takes 281 instructions for 64 hands.
+- A check of the exploitability walks the tree twice, as a learning step does, and visits the same
+  nodes. On R2 each walk takes about 55 µs, and calling it from Python 8 µs more; all steps together
+  are one call. The bound for R2 was 1, and is now .85: a solve checks once in ten steps or more.
+- In the jobs of single calls, all programs start from the same text, numbers or masks. If the
+  kernels were not compiled ahead, calling one from Python takes about 0.11 µs, and the checks of
+  `evaluate_mask` take 0.05 more, so it cannot be faster than evaluators that are C functions of
+  Python; `evaluate` takes 0.06 to 0.09 µs to look up each card, and 0.25 to make the set of cards
+  and the result. If they were compiled ahead, both are C functions too. The name and the category
+  of a hand are computed when they are first read.
+- Kernels of ours that are compiled for another processor than the machine's own count as a kind of
+  machine of their own; other programs run there as they are installed.
+- The answers are compared before anything is timed: rankings must have the same order, exact shares
+  must be equal, and sampled shares must agree within the sample's error. Scripted hands must have
+  the same number of actions and win the same chips, except in shared pots. Our answers are also
+  compared with those of another method: counts by other programs, all boards one by one, other
+  functions of the library, or naive deals."""
 
 OTHER_RUNS = """\
-Figures with a number in square brackets are of another run than the rest of their column:"""
+Figures with a number in square brackets are from another run than the rest of their column:"""
 
 FASTEST = "the fastest of them"
 

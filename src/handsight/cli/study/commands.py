@@ -626,9 +626,9 @@ def _training_options(rounds: str, save: str, *reports: str) -> Callable[[Callab
 @click.option(
     "--sharing",
     metavar="RULE",
-    help="Lines before the flop that share a strategy after it: positions, those of the same kind "
-    "of pot and stack-to-pot ratio with the same two players, or the same number of more; order, "
-    "with any players; lines, none. Default: positions.",
+    help="Which lines before the flop share a strategy after it. positions: lines with the same "
+    "kind of pot and stack-to-pot ratio, and the same two players or the same number of three or "
+    "more; order: the same, but with any players; lines: none. Default: positions.",
 )
 @click.option(
     "--compact",
@@ -684,7 +684,7 @@ def train_blueprint_command(as_json: bool, **options: Any) -> None:
 
     Ctrl+C stops and keeps what was learned so far; run the same command again to continue. The
     agent blueprint:file=FILE plays by the result heads-up, and blueprint:table=FILE among three or
-    more players. So does blueprint:stack=BB, except where a blueprint comes with handsight. With
+    more players. So does blueprint:stack=BB, unless handsight comes with a blueprint for BB. With
     more than two players, no strategy is proven to be safe.
     """
     from handsight.cli.study.train import train_blueprint, train_table
