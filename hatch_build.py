@@ -1,9 +1,9 @@
-"""Compiles kernels into wheels, and fills in what a package index shows.
+"""Compiles kernels into wheels, and fills in the text and the addresses for a package index.
 
-A wheel holds the extension that ``build_kernels`` makes, if it can be made here. A wheel without
+A wheel contains the extension that ``build_kernels`` makes, if it can be made here. A wheel without
 it, and an editable installation, need numba to compile kernels at run time.
 
-An index shows the README, with links that work there, and the addresses.
+A package index shows the README, with links that work there, and the project's addresses.
 
 The repository has no address of its own yet. Where a release has one, environment variables name
 it:
@@ -57,7 +57,7 @@ class KernelsHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the extension, or say why not and let the wheel require numba."""
+        """Build the extension, or say why not and make the wheel require numba."""
         if self.target_name != "wheel":
             return
         sys.path.insert(0, self.root)

@@ -1,8 +1,8 @@
-"""The build backend: hatchling's, which asks for numba where kernels will be compiled ahead.
+"""The build backend: hatchling, which also requires numba if kernels will be compiled ahead.
 
-Only a wheel holds compiled kernels. An editable installation compiles them when they are needed,
-and `python -m build_kernels` builds them beside their sources; so it does not wait for numba in an
-environment that is thrown away.
+Only a wheel contains compiled kernels. An editable installation compiles kernels when they are
+needed, or `python -m build_kernels` builds them beside their sources. So it does not have to
+install numba in pip's temporary build environment.
 """
 
 from __future__ import annotations

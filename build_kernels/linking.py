@@ -34,8 +34,8 @@ def link(levels: list[Level], objects: list[Path], digest: str, into: Path) -> N
 
     Args:
         levels: the levels, from the oldest to the newest.
-        objects: the object file of each, with the list of its entries beside it (.json).
-        digest: the hash of the kernels' sources, which the extension will state.
+        objects: the object file of each level, with the list of its entries beside it (.json).
+        digest: the hash of the kernels' sources, which the extension will contain.
         into: the file to write.
     """
     import numpy as np
@@ -154,7 +154,7 @@ def _split(text: str) -> list[str]:
 
 
 def _order(entry: dict[str, Any]) -> tuple[str, ...]:
-    """Return a key that sorts the functions of a kernel: what demands most is tried first."""
+    """Return a key that sorts the functions of a kernel, the one with the strictest types first."""
     rank = {"C": "0", "F": "1", "A": "2", "w": "0", "r": "1"}
     demands = re.sub(r"[CFA][wr]\]", lambda it: rank[it[0][0]] + rank[it[0][1]], entry["types"])
     return entry["module"], entry["kernel"], demands

@@ -1,10 +1,10 @@
 """Compiles kernels with numba for one kind of processor into one object file.
 
-Each kernel passes through the same compiler as at run time, optimised for the same argument types;
-only the processor is named, and Python's wrapper around the machine code is another. In its place
-an *entry* is made: a function that takes all arguments as words of 64 bits, in the order in which
-`handsight`'s own C code writes them, and returns numba's status. So the C code needs to know
-nothing of numba.
+Each kernel passes through the same compiler as at run time, optimised for the same argument types.
+Two things differ: the code is for a named processor, and numba's wrapper for Python objects is
+replaced by an *entry*. This is a function that takes all arguments as 64-bit words, in the order in
+which handsight's own C code writes them, and returns numba's status. So the C code need not know
+anything about numba.
 
 Words:
     A scalar is one word. An array is, as in numba, two null pointers (it is borrowed), its number
@@ -78,7 +78,7 @@ class _Codegen(AOTCPUCodegen):  # type: ignore[misc]
 
 
 class Compiler:
-    """Numba's compiler, set to one kind of processor; there is one in a process.
+    """Numba's compiler, set to one kind of processor; a process can have only one.
 
     Args:
         level: the kind of processor.
@@ -99,7 +99,7 @@ class Compiler:
         self._compiled: dict[str, str] = {}
 
     def want(self, module: str, name: str, written: str, symbol: str) -> None:
-        """Make an entry for a kernel once it is compiled, also if another kernel calls it first."""
+        """Make an entry for a kernel when it is compiled, even if another kernel calls it first."""
         self._wanted[module, name, written] = symbol
 
     def compile(self, module: str, name: str, written: str, symbol: str) -> Entry:
@@ -123,7 +123,7 @@ class Compiler:
             self._whole.link_in(module)
 
     def emit(self, entries: set[str]) -> bytes:
-        """Return the object file, in which only the entries can be seen."""
+        """Return the object file, whose only visible symbols are the entries."""
         for each in (*self._whole.functions, *self._whole.global_variables):
             if not each.is_declaration and each.name not in entries:
                 each.linkage = "internal"
@@ -258,7 +258,8 @@ def compile_level(level: Level, wanted: list[tuple[str, str, str]]) -> tuple[lis
 
     Args:
         level: the kind of processor.
-        wanted: for each, the module, the kernel and the argument types, as `signatures` has them.
+        wanted: for each kernel, its module, its name and its argument types, as in
+            ``signatures.txt``.
 
     Returns:
         The entries, and the object file.
@@ -274,7 +275,7 @@ def compile_level(level: Level, wanted: list[tuple[str, str, str]]) -> tuple[lis
 
 
 def _main(name: str, file: str, signatures: str = str(FILE)) -> None:
-    """Compile kernels for a level; write the object file, and what it holds beside it (.json)."""
+    """Compile kernels for a level; write the object file, and a list of its entries (.json)."""
     (level,) = (each for each in levels() if each.name == name)
     entries, code = compile_level(level, read_signatures(Path(signatures)))
     held = [asdict(entry) for entry in entries]

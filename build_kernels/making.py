@@ -20,7 +20,7 @@ KERNELS = ROOT / "src" / "handsight" / "kernels"
 
 
 OBJECTS = ROOT / "build" / "kernels"
-"""The folder of object files, which are kept, so that only what has changed is compiled anew."""
+"""The folder that keeps object files, so that only levels with changes are compiled again."""
 
 
 START = (
@@ -46,7 +46,7 @@ def build(into: Path, chosen: tuple[Level, ...]) -> None:
         chosen: the levels.
 
     Raises:
-        CannotBuild: if there is a reason against it (`reason_against`), or compiling fails.
+        CannotBuild: if kernels cannot be compiled here (see `reason_against`), or compiling fails.
     """
     reason = reason_against() or ("" if chosen else "this processor is older than any level")
     if reason:
@@ -82,7 +82,7 @@ def _inputs_digest(sources: str) -> str:
 
 
 def compile_apart(level: Level, file: Path, signatures: Path = FILE) -> None:
-    """Compile kernels for a level in a process of its own, as numba knows but one target.
+    """Compile kernels for a level in its own process, because numba supports one target only.
 
     Args:
         level: the kind of processor.
@@ -99,7 +99,7 @@ def compile_apart(level: Level, file: Path, signatures: Path = FILE) -> None:
 
 
 def _try_out(extension: Path) -> None:
-    """Load the extension in another process, which finds symbols that are missing."""
+    """Load the extension in another process, to detect missing symbols."""
     loads = (
         "import sys, importlib.util as util\n"
         "spec = util.spec_from_file_location('handsight.kernels.built', sys.argv[1])\n"
@@ -109,7 +109,7 @@ def _try_out(extension: Path) -> None:
 
 
 def best_level() -> tuple[Level, ...]:
-    """Return the newest level that this machine's processor can run, alone."""
+    """Return the newest level that this machine's processor can run, or nothing if none fits."""
     import llvmlite.binding as llvm
 
     has = llvm.get_host_cpu_features()

@@ -1,8 +1,8 @@
 """The list of kernels and argument types that are compiled ahead, in ``signatures.txt``.
 
-A line holds a module, a kernel and its argument types (`handsight.kernels.signatures`). To add what
-is missing, run commands or tests with the built kernels and with ``HANDSIGHT_KERNEL_MISSES`` set to
-the name of a file, and then ``python -m build_kernels.manifest FILE``.
+A line holds a module, a kernel and its argument types (`handsight.kernels.signatures`). To add
+missing types, run commands or tests with the built kernels and with ``HANDSIGHT_KERNEL_MISSES`` set
+to the name of a file, and then ``python -m build_kernels.manifest FILE``.
 """
 
 from __future__ import annotations

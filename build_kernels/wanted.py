@@ -1,4 +1,4 @@
-"""Whether kernels are compiled ahead on this machine; needs nothing but Python."""
+"""Checks whether kernels are compiled ahead on this machine; it needs only Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from build_kernels.levels import levels
 
 COMPILER = "numba>=0.61"
-"""What compiles kernels, ahead or at run time."""
+"""The package that compiles kernels, ahead or at run time."""
 
 SWITCH = "HANDSIGHT_BUILT_KERNELS"
 """The environment variable that, set to 0, makes a wheel without compiled kernels.
@@ -28,7 +28,7 @@ def c_compiler() -> list[str]:
 
 
 def reason_against() -> str:
-    """Say why kernels are not compiled ahead here, or return an empty string if they are."""
+    """Return why kernels are not compiled ahead here, or an empty string if they are."""
     if os.environ.get(SWITCH) == "0":
         return f"{SWITCH} is 0"
     if not levels() or sys.platform == "win32":

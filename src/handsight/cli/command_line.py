@@ -156,7 +156,7 @@ def _open_closed_streams() -> None:
     for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
         if stream is None:
             with suppress(OSError):
-                os.fstat(number)  # something has the number already
+                os.fstat(number)  # another file already has this number
                 continue
             os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)
     if sys.stdin is None:
@@ -206,7 +206,7 @@ def _is_unicode(encoding: str) -> bool:
 
 
 def _fail(error: BaseException, as_json: bool) -> NoReturn:
-    from handsight.cli.errors import failure_of  # a command that succeeds does without it
+    from handsight.cli.errors import failure_of  # only if a command fails
 
     failure = failure_of(error)
     if as_json:

@@ -220,7 +220,7 @@ def _walk(
         player: the player.
         one: the strategy of player 0.
         other: the strategy of player 1.
-        best: whether the player plays a best response instead of the own strategy.
+        best: whether the player plays a best response instead of their own strategy.
         learning: the sums to add to; None for none.
     """
     pairs, strategies = _pairs(game), (one, other)

@@ -1,8 +1,8 @@
 """Steps of tables at which Python plays some of the opponents.
 
-The kernels stop at every decision that is not theirs. Here, each player whose turn it is acts at
-all tables where it is, until the learner is to act at every table. Only the tables that wait for
-somebody else are stepped, so no action changes a table at which the learner is to act.
+The kernels stop at every decision that is not theirs. Then each opponent acts at all tables where
+it is that opponent's turn, until it is the learner's turn at every table. Only the tables at which
+an opponent has to act are stepped, so no action changes a table at which the learner has to act.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Kuhn poker, Leduc hold'em and a hold'em with ten cards: games that can be solved exactly.
 
-Two players, one or two rounds of betting, and bets of a fixed size. `handsight.envs.exact` knows
-the value and the exploitability of every strategy in these games, so a learner's curve can have the
-truth beside it.
+They have two players, one or two rounds of betting, and bets of a fixed size.
+`handsight.envs.exact` computes the exact value and exploitability of every strategy in these games,
+so a learning curve can show how far the learner is from an equilibrium.
 
 Source:
     H. W. Kuhn, "A Simplified Two-Person Poker", 1950; F. Southey et al., "Bayes' Bluff: Opponent
@@ -71,7 +71,7 @@ class SmallGame:
     """A game for two players with few cards and bets of a fixed size.
 
     Strategies are arrays with a row for each *information set*, which is what a player knows at a
-    decision: the own cards, the board and the betting. `information_sets` lists them.
+    decision: their own cards, the board and the betting. `information_sets` lists them.
 
     Attributes:
         name: the name of the game.

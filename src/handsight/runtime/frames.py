@@ -85,7 +85,7 @@ class Column:
         strange = [text for text, code in codes.items() if code < 0 and text not in (None, "")]
         if strange:
             raise OptionError(
-                f"the text {strange[0]!r} is not among those of its column: {', '.join(categories)}"
+                f"{strange[0]!r} is not one of the column's texts: {', '.join(categories)}"
             )
         values = np.array([codes[text] for text in given], np.int32)
         gaps = values < 0
@@ -130,7 +130,7 @@ def _kind_of(values: list[Any]) -> type[bool] | type[int] | type[float] | type[s
         return str
     named = ", ".join(sorted(kind.__name__ for kind in kinds))
     raise OptionError(
-        f"a column holds {named}; it must hold numbers, booleans or texts, and only one of them"
+        f"a column holds {named}; its values must all be numbers, all booleans or all texts"
     )
 
 

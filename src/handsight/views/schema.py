@@ -2,7 +2,7 @@
 
 A report is a dataclass. Its annotations say which keys its JSON has and what they hold, and the
 entry of a field under ``Attributes:`` in the docstring describes it. Nothing is declared twice, so
-that a changed field changes the schema.
+a change of a field also changes the schema.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class _Writer:
         if self._classes.setdefault(name, kind) is not kind:
             raise TypeError(f"two classes are called {name}")
         if name not in self.definitions:
-            self.definitions[name] = {}  # in case the class holds itself
+            self.definitions[name] = {}  # before its fields, which can hold the same class
             self.definitions[name] = self._object(kind)
         return {"$ref": f"#/$defs/{name}"}
 

@@ -400,7 +400,7 @@ class ArenaStore(OpenStore):
             if progress is not None:
                 progress(hands)
         self._keep(new)
-        if self._lock is not None:  # an arena that goes on does not need them again
+        if self._lock is not None:  # an arena that continues reads them only once
             self._known.clear()
             self._checked = None, {}
 
@@ -459,7 +459,7 @@ class ArenaStore(OpenStore):
     def _keep(self, new: Mapping[int, bytes]) -> None:
         """Keep sums; do nothing if the store cannot be written or another program uses it.
 
-        If the table of sums is missing or damaged, it is made anew.
+        If the table of sums is missing or damaged, it is created again.
         """
         if not new:
             return

@@ -181,7 +181,7 @@ def sum_block(
         try:
             counts = count_hands(listed, agents)
         except OptionError:
-            listed = None  # whoever counts the hands again gets the error
+            listed = None  # counting the hands again raises the error
     return BlockSums(
         records=tuple([_record(blind, totals, hands, matches, slot) for slot in slots]),
         between=tuple([_between(blind, totals, hands, matches, *both) for both in couples]),

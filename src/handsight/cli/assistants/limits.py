@@ -58,7 +58,7 @@ class ToolLimits:
             places = [(top / file).resolve() for top in tops]
             allowed = [each for each in places if any(each.is_relative_to(top) for top in tops)]
             there = [each for each in allowed if each.exists()]
-        except (OSError, ValueError, RuntimeError):  # a NUL, or links in a circle
+        except (OSError, ValueError, RuntimeError):  # it has a NUL, or its links form a circle
             raise OptionError(f"{file[:200]!r} is not a path") from None
         if not allowed:
             raise OptionError(f"{file!r} is outside the folders that may be read: {listed}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -113,10 +113,28 @@ def _spiel() -> Any:
 
 
 def _register(spiel: Any, game: SmallGame) -> None:
-    kinds, cards = spiel.GameType, PLAYERS * game.hole + game.board
-    steps = max(len(node.line.replace("/", "")) for node in game.nodes)
-    most = float(max(max(node.paid) for node in game.nodes))
-    kind = spiel.GameType(
+    class State(_State, spiel.State):  # type: ignore[misc]
+        """A hand of the small game."""
+
+        ids, small = spiel.PlayerId, game
+
+    class Game(_Game, spiel.Game):  # type: ignore[misc]
+        """The small game."""
+
+        state, small = State, game
+        description = _kind_of(spiel.GameType, game), _info_of(spiel.GameInfo, game)
+
+    spiel.register_game(Game.description[0], Game)
+
+
+def _kind_of(kinds: Any, game: SmallGame) -> Any:
+    """Return the ``GameType`` of a small game.
+
+    Args:
+        kinds: the class ``pyspiel.GameType``.
+        game: the small game.
+    """
+    return kinds(
         short_name=name_there(game),
         long_name=f"handsight's {game.name}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
@@ -132,108 +150,144 @@ def _register(spiel: Any, game: SmallGame) -> None:
         provides_observation_tensor=True,
         parameter_specification={},
     )
-    info = spiel.GameInfo(
+
+
+def _info_of(infos: Any, game: SmallGame) -> Any:
+    """Return the ``GameInfo`` of a small game.
+
+    Args:
+        infos: the class ``pyspiel.GameInfo``.
+        game: the small game.
+    """
+    most = float(max(max(node.paid) for node in game.nodes))
+    return infos(
         num_distinct_actions=len(ACTIONS),
         max_chance_outcomes=len(game.deck),
         num_players=PLAYERS,
         min_utility=-most,
         max_utility=most,
         utility_sum=0.0,
-        max_game_length=steps,
+        max_game_length=max(len(node.line.replace("/", "")) for node in game.nodes),
     )
 
-    class Observer:
-        """What a player sees of a state, as a tensor and as text."""
 
-        def __init__(self, _: Any = None) -> None:
-            self.tensor = np.zeros(game.width, np.float32)
-            self.dict = {"observation": self.tensor}
+# --- the methods that OpenSpiel calls -------------------------------------------------------------
 
-        def set_from(self, state: Any, player: int) -> None:
-            """Write what a player sees into the tensor."""
-            self.tensor[:] = state.seen_by(player)
 
-        def string_from(self, state: Any, player: int) -> str:
-            """Return what a player sees as text."""
-            return str(state.told_to(player))
+class _Observer:
+    """What a player sees of a state, as a tensor and as text.
 
-    class State(spiel.State):  # type: ignore[misc]
-        """A hand of the small game, while its cards are dealt and while it is played."""
+    Args:
+        width: the length of the tensor.
+    """
 
-        def __init__(self, there: Any) -> None:
-            super().__init__(there)
-            self.cards: list[int] = []
-            self.hand: SmallHand | None = None
+    def __init__(self, width: int) -> None:
+        self.tensor = np.zeros(width, np.float32)
+        self.dict = {"observation": self.tensor}
 
-        def current_player(self) -> int:
-            """Return the player to act, chance, or that the hand is over."""
-            if self.hand is None:
-                return int(spiel.PlayerId.CHANCE)
-            return int(spiel.PlayerId.TERMINAL) if self.hand.is_over else self.hand.actor
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what a player sees into the tensor."""
+        self.tensor[:] = state.seen_by(player)
 
-        def _legal_actions(self, player: int) -> list[int]:
-            return [] if self.hand is None else np.flatnonzero(self.hand.legal).tolist()
+    def string_from(self, state: Any, player: int) -> str:
+        """Return what a player sees as text."""
+        return str(state.told_to(player))
 
-        def chance_outcomes(self) -> list[tuple[int, float]]:
-            """Return the cards that can be dealt next, with their probabilities."""
-            left = [card for card in range(len(game.deck)) if card not in self.cards]
-            return [(card, 1 / len(left)) for card in left]
 
-        def _apply_action(self, action: int) -> None:
-            if self.hand is not None:
-                self.hand.apply(int(action))
-                return
-            self.cards.append(int(action))
-            if len(self.cards) == cards:
-                self.hand = _hand_of(game, self.cards)
+class _State:
+    """A hand of a small game, while its cards are dealt and while it is played.
 
-        def _action_to_string(self, player: int, action: int) -> str:
-            return game.deck[action] if player == spiel.PlayerId.CHANCE else ACTIONS[action]
+    Attributes:
+        ids: the class ``pyspiel.PlayerId``.
+        small: the small game.
+        cards: the cards that have been dealt, in order.
+        hand: the hand; None before all cards have been dealt.
+    """
 
-        def is_terminal(self) -> bool:
-            """Return whether the hand is over."""
-            return self.hand is not None and self.hand.is_over
+    ids: ClassVar[Any]
+    small: ClassVar[SmallGame]
 
-        def returns(self) -> list[float]:
-            """Return the chips that each player has won."""
-            won = (0, 0) if self.hand is None else self.hand.returns
-            return [float(each) for each in won]
+    def __init__(self, there: Any) -> None:
+        super().__init__(there)  # type: ignore[call-arg]  # that of pyspiel.State
+        self.cards: list[int] = []
+        self.hand: SmallHand | None = None
 
-        def seen_by(self, player: int) -> NDArray[np.float32]:
-            """Return what a player sees as numbers."""
-            if self.hand is None:
-                return np.zeros(game.width, np.float32)
-            hand = self.hand
-            return game.observation(hand.node, hand.holes[player], hand.board, player)
+    def current_player(self) -> int:
+        """Return the player to act, chance, or that the hand is over."""
+        if self.hand is None:
+            return int(self.ids.CHANCE)
+        return int(self.ids.TERMINAL) if self.hand.is_over else self.hand.actor
 
-        def told_to(self, player: int) -> str:
-            """Return what a player sees as text."""
-            if self.hand is None:
-                return f"{player}: the cards are being dealt"
-            text = game.text(self.hand.node, self.hand.holes[player], self.hand.board)
-            return f"{player}: {text}"
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.hand is None else np.flatnonzero(self.hand.legal).tolist()
 
-        def __str__(self) -> str:
-            return " ".join([*(game.deck[card] for card in self.cards), self._line()])
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that can be dealt next, with their probabilities."""
+        left = [card for card in range(len(self.small.deck)) if card not in self.cards]
+        return [(card, 1 / len(left)) for card in left]
 
-        def _line(self) -> str:
-            return "" if self.hand is None else self.hand.node.line
+    def _apply_action(self, action: int) -> None:
+        if self.hand is not None:
+            self.hand.apply(int(action))
+            return
+        self.cards.append(int(action))
+        if len(self.cards) == PLAYERS * self.small.hole + self.small.board:
+            self.hand = _hand_of(self.small, self.cards)
 
-    class Small(spiel.Game):  # type: ignore[misc]
-        """The small game."""
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.small.deck[action] if player == self.ids.CHANCE else ACTIONS[action]
 
-        def __init__(self, params: Any = None) -> None:
-            super().__init__(kind, info, params or {})
+    def is_terminal(self) -> bool:
+        """Check whether the hand is over."""
+        return self.hand is not None and self.hand.is_over
 
-        def new_initial_state(self) -> Any:
-            """Return a hand before its cards are dealt."""
-            return State(self)
+    def returns(self) -> list[float]:
+        """Return the chips that each player has won."""
+        won = (0, 0) if self.hand is None else self.hand.returns
+        return [float(each) for each in won]
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            """Return an observer of the game's states."""
-            return Observer(params)
+    def seen_by(self, player: int) -> NDArray[np.float32]:
+        """Return what a player sees as numbers."""
+        if self.hand is None:
+            return np.zeros(self.small.width, np.float32)
+        hand = self.hand
+        return self.small.observation(hand.node, hand.holes[player], hand.board, player)
 
-    spiel.register_game(kind, Small)
+    def told_to(self, player: int) -> str:
+        """Return what a player sees as text."""
+        if self.hand is None:
+            return f"{player}: the cards are being dealt"
+        text = self.small.text(self.hand.node, self.hand.holes[player], self.hand.board)
+        return f"{player}: {text}"
+
+    def __str__(self) -> str:
+        line = "" if self.hand is None else self.hand.node.line
+        return " ".join([*(self.small.deck[card] for card in self.cards), line])
+
+
+class _Game:
+    """A small game.
+
+    Attributes:
+        state: the class of its states.
+        small: the small game.
+        description: its ``GameType`` and its ``GameInfo``.
+    """
+
+    state: ClassVar[Any]
+    small: ClassVar[SmallGame]
+    description: ClassVar[tuple[Any, Any]]
+
+    def __init__(self, params: Any = None) -> None:
+        super().__init__(*self.description, params or {})  # type: ignore[call-arg]  # pyspiel.Game
+
+    def new_initial_state(self) -> Any:
+        """Return a hand before its cards are dealt."""
+        return self.state(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """Return an observer of the game's states."""
+        return _Observer(self.small.width)
 
 
 def _hand_of(game: SmallGame, cards: list[int]) -> SmallHand:

@@ -146,9 +146,9 @@ class ProgramLine:
             connection.sendall(f"{line}\n".encode())
             return self._answer(connection)
         except TimeoutError:
-            raise self._failed(f"gives no answer within {self._seconds:g} seconds") from None
+            raise self._failed(f"did not answer within {self._seconds:g} seconds") from None
         except OSError as error:
-            raise self._failed(f"cannot be asked: {error.strerror or error}") from None
+            raise self._failed(f"cannot be reached: {error.strerror or error}") from None
         except ValueError as error:  # a word of a command holds what no system can pass on
             raise self._failed(f"cannot be started: {error}") from None
 
@@ -190,7 +190,7 @@ class ProgramLine:
         try:
             status = building.wait(BUILD_SECONDS)
         except subprocess.TimeoutExpired:
-            raise self._failed(f"is not built within {BUILD_SECONDS:g} seconds") from None
+            raise self._failed(f"was not built within {BUILD_SECONDS:g} seconds") from None
         if status:
             raise self._failed(f"cannot be built: status {status}")
         self._is_built = True

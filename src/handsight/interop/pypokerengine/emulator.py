@@ -125,7 +125,7 @@ class Emulator:
         return valid_actions(round_of(game_state).legal_actions)
 
     def start_new_round(self, game_state: GameState) -> tuple[GameState, list[Message]]:
-        """Start the next round; if only one player can take part, the game is over."""
+        """Start the next round, unless only one player is left, which ends the game."""
         state = copied(game_state)
         table, number = state["table"], state["round_count"] + 1
         ante, small_blind = self._forced_bets(number)
@@ -203,7 +203,7 @@ class Emulator:
         return [_game_finish(state["table"])] if self._is_last_round(state, self.game_rule) else []
 
     def _is_last_round(self, game_state: GameState, game_rule: Mapping[str, Any]) -> bool:
-        """Return whether a round is over and was the last, as bots ask too."""
+        """Check whether a round is over and was the last one; bots call this too."""
         rich = sum(player.stack != 0 for player in game_state["table"].seats.players)
         is_last = bool(game_state["round_count"] == game_rule["max_round"]) or rich == 1
         return is_last and bool(game_state["street"] == FINISHED)
@@ -512,7 +512,7 @@ class ActionChecker:
         action: str,
         amount: int | None = None,
     ) -> tuple[str, int]:
-        """Return the action, and the street total, that the engine makes of a declaration."""
+        """Return the action and the street total that the engine turns a declaration into."""
         taken = cls._round(players, player_pos, sb_amount).taken(action, amount or 0)
         return (action, amount or 0) if action == Action.FOLD else taken
 

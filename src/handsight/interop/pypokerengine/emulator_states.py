@@ -45,7 +45,7 @@ def restore_game_state(round_state: Message) -> GameState:
 
 
 def _restore_histories(table: Table, histories: Mapping[str, Sequence[Message]]) -> None:
-    """Give the players their actions; those of the last street are the current ones."""
+    """Set the players' past actions; those on the last street are the current ones."""
     players = {player.uuid: player for player in table.seats.players}
     named = [name for name in STREET_NAMES[:STREETS] if name in histories]
     for name in named:

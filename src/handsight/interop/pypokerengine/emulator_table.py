@@ -86,7 +86,7 @@ class EnginePlayer:
         self.pay_info = PayInfo()
 
     def add_holecard(self, cards: Sequence[EngineCard]) -> None:
-        """Give the player two cards.
+        """Deal two cards to the player.
 
         Raises:
             InputError: if the player has cards already, or there are not two.

@@ -31,7 +31,7 @@ from handsight.interop.pypokerengine.stand_in import (
 
 
 def missing_engine(*args: object, **kwargs: object) -> NoReturn:
-    """Fail, because the stand-in does not provide the dealer and what only the dealer uses.
+    """Raise an error, because the stand-in lacks the dealer and the helpers that only it uses.
 
     Raises:
         MissingExtraError: always.
@@ -45,13 +45,13 @@ class _MissingType(type):
     """The type of classes that the stand-in only names."""
 
     def __getattr__(cls, name: str) -> NoReturn:
-        """Fail; Python's own questions find no attribute."""
+        """Raise an error; for special names, which Python itself looks up, an AttributeError."""
         if name.startswith("__"):
             raise AttributeError(name)
         missing_engine()
 
     def __call__(cls, *args: object, **kwargs: object) -> NoReturn:
-        """Fail; there are no instances."""
+        """Raise an error, because there are no instances."""
         missing_engine()
 
 
