@@ -18,11 +18,11 @@ from handsight.arena.match import BlockTask, play_block
 from handsight.arena.statistics import PairStatistics
 from handsight.game import HandCursor, HandState, Rules
 from handsight.papers.reproduction import (
-    Column,
     Finding,
     Order,
     Reproduction,
     Row,
+    TableColumn,
     above,
     all_hold,
 )
@@ -52,17 +52,17 @@ YES, NO, UNKNOWN = "yes", "loses", "unclear"
 """Whether a player collects chips: the interval of its gain is above 0, below 0, or contains 0."""
 
 COLUMNS = (
-    Column("player", ("player",)),
-    Column("rival", ("rival",)),
-    Column("bb/100", ("measured", "bb100"), "+,.0f"),
-    Column("±", ("measured", "half_width"), ",.0f"),
-    Column("collects", ("collects",)),
-    Column("a match", ("measured", "chips"), "+,.0f"),
-    Column("±", ("measured", "chips_half_width"), ",.0f"),
-    Column("lost", ("measured", "losing_share"), ".1%"),
-    Column(f"by {BASELINE}", ("measured", "baseline_losing_share"), ".1%"),
-    Column("bluffs", ("measured", "bluffs_in_1000"), ".0f"),
-    Column("won", ("measured", "bluffs_won"), ".0%"),
+    TableColumn("player", ("player",)),
+    TableColumn("rival", ("rival",)),
+    TableColumn("bb/100", ("measured", "bb100"), "+,.0f"),
+    TableColumn("±", ("measured", "half_width"), ",.0f"),
+    TableColumn("collects", ("collects",)),
+    TableColumn("a match", ("measured", "chips"), "+,.0f"),
+    TableColumn("±", ("measured", "chips_half_width"), ",.0f"),
+    TableColumn("lost", ("measured", "losing_share"), ".1%"),
+    TableColumn(f"by {BASELINE}", ("measured", "baseline_losing_share"), ".1%"),
+    TableColumn("bluffs", ("measured", "bluffs_in_1000"), ".0f"),
+    TableColumn("won", ("measured", "bluffs_won"), ".0%"),
 )
 
 

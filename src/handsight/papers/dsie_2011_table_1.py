@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.papers.races import Timing, milliseconds, of_a_size, quicker, racers, time_passes
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.runtime.seeds import raw_words
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ HANDS = 100_000
 PASSES = 5
 
 COLUMNS = (
-    Column("evaluator", ("name",)),
-    Column("ms, printed", ("printed",), ",d"),
-    Column("seven cards, ms", ("measured", "seven_ms"), ",.2f"),
-    Column("five cards, ms", ("measured", "five_ms"), ",.2f"),
-    Column("to TwoPlusTwo, printed", ("to_two_plus_two", "printed"), ".2f"),
-    Column("seven cards", ("to_two_plus_two", "seven"), ".2f"),
-    Column("five cards", ("to_two_plus_two", "five"), ".2f"),
+    TableColumn("evaluator", ("name",)),
+    TableColumn("ms, printed", ("printed",), ",d"),
+    TableColumn("seven cards, ms", ("measured", "seven_ms"), ",.2f"),
+    TableColumn("five cards, ms", ("measured", "five_ms"), ",.2f"),
+    TableColumn("to TwoPlusTwo, printed", ("to_two_plus_two", "printed"), ".2f"),
+    TableColumn("seven cards", ("to_two_plus_two", "seven"), ".2f"),
+    TableColumn("five cards", ("to_two_plus_two", "five"), ".2f"),
 )
 
 

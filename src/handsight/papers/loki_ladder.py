@@ -9,7 +9,15 @@ from typing import Any
 from handsight.arena import ArenaSpec, run_arena
 from handsight.arena.results import SlotResult
 from handsight.arena.statistics import CONFIDENCE, FEWEST
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above, all_hold
+from handsight.papers.reproduction import (
+    Finding,
+    Order,
+    Reproduction,
+    Row,
+    TableColumn,
+    above,
+    all_hold,
+)
 
 PAIRS = 5_000
 """The maximum number of pairs that a row plays for its verdict; most rows stop much earlier."""
@@ -43,15 +51,15 @@ FOR_SIZE, FOR_SIGN = f"decided:{WANTED:.0f}bb", "decided"
 """Stop rules: one to decide whether winnings exceed the goal, one to decide which reader wins."""
 
 COLUMNS = (
-    Column("agent", ("agent",)),
-    Column("against", ("rival",)),
-    Column("group", ("group",), "d"),
-    Column("pairs", ("measured", "pairs"), ",d"),
-    Column("95%, always valid", ("interval",)),
-    Column("verdict", ("verdict",)),
-    Column("pairs, second run", ("measured", "fixed_pairs"), ",d"),
-    Column("bb/100", ("measured", "bb100"), ",.1f"),
-    Column("±", ("measured", "half_width"), ",.1f"),
+    TableColumn("agent", ("agent",)),
+    TableColumn("against", ("rival",)),
+    TableColumn("group", ("group",), "d"),
+    TableColumn("pairs", ("measured", "pairs"), ",d"),
+    TableColumn("95%, always valid", ("interval",)),
+    TableColumn("verdict", ("verdict",)),
+    TableColumn("pairs, second run", ("measured", "fixed_pairs"), ",d"),
+    TableColumn("bb/100", ("measured", "bb100"), ",.1f"),
+    TableColumn("±", ("measured", "half_width"), ",.1f"),
 )
 
 

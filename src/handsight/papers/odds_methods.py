@@ -17,7 +17,7 @@ from handsight.odds import (
     hand_potential,
     hand_strength,
 )
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.ranges import chen, pocket_equity, pocket_table, sklansky_group
 from handsight.runtime.seeds import raw_words
 from handsight.runtime.statistics import rank_correlation
@@ -41,12 +41,12 @@ NOTHING = "no card is to come"
 BLIND = "knows nothing of the board"
 
 COLUMNS = (
-    Column("street", ("street",)),
-    Column("method", ("method",)),
-    Column("µs", ("measured", "microseconds"), ",.0f"),
-    Column("mean error", ("measured", "mean_error"), ".4f"),
-    Column("rank correlation", ("measured", "rank_correlation"), ".4f"),
-    Column("not usable", ("why_not",)),
+    TableColumn("street", ("street",)),
+    TableColumn("method", ("method",)),
+    TableColumn("µs", ("measured", "microseconds"), ",.0f"),
+    TableColumn("mean error", ("measured", "mean_error"), ".4f"),
+    TableColumn("rank correlation", ("measured", "rank_correlation"), ".4f"),
+    TableColumn("not usable", ("why_not",)),
 )
 
 

@@ -43,8 +43,8 @@ def measured_part(result: Reproduction, machine: Mapping[str, str]) -> str:
         Markdown.
 
     Example:
-        >>> from handsight.papers.reproduction import Column, Finding, Row
-        >>> columns = [Column("name", ("name",)), Column("ours", ("measured",), ",d")]
+        >>> from handsight.papers.reproduction import TableColumn, Finding, Row
+        >>> columns = [TableColumn("name", ("name",)), TableColumn("ours", ("measured",), ",d")]
         >>> rows, findings = [Row("hands", 1, 1326)], [Finding("There is one", False, "1,326")]
         >>> found = Reproduction("count", "Counts", "Nowhere", columns, rows, findings=findings)
         >>> print(measured_part(found, {"cores": "2"}))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.ranges import chen, sklansky_group
 from handsight.ranges.combos import CLASSES_BY_RANK, COMBOS
 from handsight.ranking import STRONGEST, evaluate_many, evaluator, masks_from_cards
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 COLUMNS = (
-    Column("what", ("name",)),
-    Column("source", ("place",)),
-    Column("printed", ("printed",), ",d"),
-    Column("true", ("measured",), ",d"),
-    Column("holds", ("verdict",)),
-    Column("how", ("how",)),
+    TableColumn("what", ("name",)),
+    TableColumn("source", ("place",)),
+    TableColumn("printed", ("printed",), ",d"),
+    TableColumn("true", ("measured",), ",d"),
+    TableColumn("holds", ("verdict",)),
+    TableColumn("how", ("how",)),
 )
 
 MB, GB, PB = 10**6, 10**9, 10**15

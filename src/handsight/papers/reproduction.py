@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column of a table, which displays one field of each row.
 
     Attributes:
@@ -50,7 +50,7 @@ class Column:
         style: format of numbers, as for `format`; empty for text.
 
     Example:
-        >>> Column("ms", ("measured", "serial_ms"), ".1f").text({"measured": {"serial_ms": 2}})
+        >>> TableColumn("ms", ("measured", "serial_ms"), ".1f").text({"measured": {"serial_ms": 2}})
         '2.0'
     """
 
@@ -141,7 +141,7 @@ class Reproduction:
     table: str
     title: str
     place: str
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     rows: Sequence[Row]
     remarks: Sequence[str] = ()
     trials: int | None = None

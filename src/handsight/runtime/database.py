@@ -15,10 +15,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 from handsight.errors import HandsightError
+from handsight.runtime.closing import Closing
 
 PATIENCE = 30.0
 """Seconds to wait for another program that has locked the file."""
@@ -82,7 +82,7 @@ def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(where, uri=True, timeout=PATIENCE, isolation_level=None)
 
 
-class Database:
+class Database(Closing):
     """An open SQLite file of handsight.
 
     Args:
@@ -340,22 +340,11 @@ class Database:
                 self.connection.execute("PRAGMA journal_mode = DELETE")
         self.connection.close()
 
-    def __enter__(self) -> Database:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
 
 # --- tables ---------------------------------------------------------------------------------------
 
 
-class OpenStore:
+class OpenStore(Closing):
     """The base class of stores in a database, which close it at the end of a ``with`` block."""
 
     _database: Database
@@ -363,17 +352,6 @@ class OpenStore:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class CheckedTable(Generic[Key]):

@@ -19,11 +19,11 @@ from handsight.papers.pages import (
 )
 from handsight.papers.reproduce import TABLES, reproduce
 from handsight.papers.reproduction import (
-    Column,
     Finding,
     Order,
     Reproduction,
     Row,
+    TableColumn,
     above,
     all_hold,
 )
@@ -52,7 +52,7 @@ def test_a_row_begins_with_name_printed_and_measured() -> None:
 def test_a_cell_is_found_by_its_path_and_empty_where_there_is_nothing(
     path: tuple[str, ...], style: str, text: str
 ) -> None:
-    column = Column("heading", path, style)
+    column = TableColumn("heading", path, style)
     assert column.text(ROW.fields()) == text
     assert column.is_number == bool(style)
 
@@ -97,7 +97,7 @@ def test_a_page_without_marks_is_refused(page: str) -> None:
 
 
 def test_a_part_has_the_table_the_remarks_and_the_machine() -> None:
-    column = Column("ms", ("measured", "serial_ms"), ".2f")
+    column = TableColumn("ms", ("measured", "serial_ms"), ".2f")
     found = Reproduction("counts", "T", "Place", [column], [ROW], ["One follows."])
     part = measured_part(found, {"cores": "2"})
     assert part.startswith("Place.\n\n| ms |\n| ---: |\n| 25.00 |\n\n- One follows.\n\n")
@@ -110,7 +110,7 @@ def test_claims_stand_under_what_holds_what_does_not_and_what_is_open() -> None:
         Finding("Wrong", False, "0.1 to 0.2"),
         Finding("Right", True, "0.8 to 0.9"),
     ]
-    column = Column("ms", ("measured", "serial_ms"), ".2f")
+    column = TableColumn("ms", ("measured", "serial_ms"), ".2f")
     found = Reproduction("counts", "T", "Place", [column], [ROW], findings=findings)
     part = measured_part(found, {"cores": "2"})
     lines = [line for line in part.splitlines() if line.startswith(("## ", "- **"))]

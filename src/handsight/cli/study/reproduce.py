@@ -26,7 +26,7 @@ from handsight.views.reproduction import RangeModelReport, ReproductionReport
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from handsight.papers.reproduction import Column
+    from handsight.papers.reproduction import TableColumn
 
 HEADING = 10
 """The width in letters at which the heading of a column of numbers wraps, if no number is wider."""
@@ -78,8 +78,8 @@ def reproduction_text(reproduction: Reproduction, machine: dict[str, str]) -> Re
 
     Example:
         >>> from rich.console import Console
-        >>> from handsight.papers.reproduction import Column, Reproduction, Row
-        >>> columns = [Column("name", ("name",)), Column("ours", ("measured",), ",d")]
+        >>> from handsight.papers.reproduction import TableColumn, Reproduction, Row
+        >>> columns = [TableColumn("name", ("name",)), TableColumn("ours", ("measured",), ",d")]
         >>> rows = [Row("hands", 1, 1326)]
         >>> reproduction = Reproduction("counts", "Counts", "Nowhere", columns, rows)
         >>> machine = {"processor": "One", "cores": "2", "Python": "CPython"}
@@ -115,7 +115,7 @@ def _findings(reproduction: Reproduction) -> list[str]:
     return [f"{each.claim}: {each.verdict}. {each.figures}." for each in reproduction.findings]
 
 
-def _add_column(table: Table, column: Column, cells: Sequence[str]) -> None:
+def _add_column(table: Table, column: TableColumn, cells: Sequence[str]) -> None:
     """Add a column in which words can wrap but numbers cannot."""
     if not column.is_number:
         table.add_column(column.heading)

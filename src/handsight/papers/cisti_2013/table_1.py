@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.ranking import CATEGORIES, category_of, evaluate, evaluate_many, masks_from_cards
 from handsight.ranking.arrays import every_five
 
@@ -23,11 +23,11 @@ PRINTED = {
 PRINTED_TOTAL = 7462
 
 COLUMNS = (
-    Column("rank", ("name",)),
-    Column("example", ("example",)),
-    Column("printed", ("printed",), ",d"),
-    Column("counted", ("measured",), ",d"),
-    Column("hands", ("hands",), ",d"),
+    TableColumn("rank", ("name",)),
+    TableColumn("example", ("example",)),
+    TableColumn("printed", ("printed",), ",d"),
+    TableColumn("counted", ("measured",), ",d"),
+    TableColumn("hands", ("hands",), ",d"),
 )
 
 

@@ -14,7 +14,7 @@ from handsight.papers.races import (
     racers,
     time_passes,
 )
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.ranking.arrays import FIVE_CARD_HANDS, every_five
 from handsight.runtime.machine import cores
 
@@ -33,15 +33,15 @@ TEXT_FACTOR = 2.7
 PASSES = 20
 
 COLUMNS = (
-    Column("evaluator", ("name",)),
-    Column("serial ms, printed", ("printed", "serial_ms"), ",.2f"),
-    Column("ours", ("measured", "serial_ms"), ",.2f"),
-    Column("parallel ms, printed", ("printed", "parallel_ms"), ",.2f"),
-    Column("ours", ("measured", "parallel_ms"), ",.2f"),
-    Column("ns a hand, printed", ("printed", "ns_per_hand"), ".1f"),
-    Column("ours", ("measured", "ns_per_hand"), ".1f"),
-    Column("to the fastest, printed", ("printed", "to_fastest"), ".2f"),
-    Column("ours", ("measured", "to_fastest"), ".2f"),
+    TableColumn("evaluator", ("name",)),
+    TableColumn("serial ms, printed", ("printed", "serial_ms"), ",.2f"),
+    TableColumn("ours", ("measured", "serial_ms"), ",.2f"),
+    TableColumn("parallel ms, printed", ("printed", "parallel_ms"), ",.2f"),
+    TableColumn("ours", ("measured", "parallel_ms"), ",.2f"),
+    TableColumn("ns a hand, printed", ("printed", "ns_per_hand"), ".1f"),
+    TableColumn("ours", ("measured", "ns_per_hand"), ".1f"),
+    TableColumn("to the fastest, printed", ("printed", "to_fastest"), ".2f"),
+    TableColumn("ours", ("measured", "to_fastest"), ".2f"),
 )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from handsight.papers.cisti_2013.sampled_flops import PAIRS, SCHEMES, errors_of_flop
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn
 from handsight.runtime.chunks import map_chunks
 from handsight.runtime.machine import cores
 
@@ -30,13 +30,13 @@ NEAR = 1.5
 """The largest ratio at which two figures count as equal."""
 
 COLUMNS = (
-    Column("scheme", ("scheme",)),
-    Column("error", ("metric",)),
+    TableColumn("scheme", ("scheme",)),
+    TableColumn("error", ("metric",)),
     *(
-        Column(f"{samples} samples, printed ~{error}", ("measured", samples), ".5f")
+        TableColumn(f"{samples} samples, printed ~{error}", ("measured", samples), ".5f")
         for samples, error in PRINTED.items()
     ),
-    Column("furthest from printed", ("factor",), ".1f"),
+    TableColumn("furthest from printed", ("factor",), ".1f"),
 )
 
 

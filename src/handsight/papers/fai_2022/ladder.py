@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from handsight.agents.papers.fai.rules import VERSIONS
 from handsight.arena import ArenaSpec, run_arena
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn, above
 from handsight.runtime.statistics import difference, wilson
 
 MATCHES = 2000
@@ -36,17 +36,17 @@ SETTINGS = ("pypokerengine", "as-published", "corrected")
 or as we do."""
 
 COLUMNS = (
-    Column("setting", ("setting",)),
-    Column("agent", ("agent",)),
-    Column("against", ("rival",)),
-    Column("printed", ("printed_games",)),
-    Column("95% of ten games", ("printed_interval",)),
-    Column("matches", ("measured", "matches"), ",d"),
-    Column("won", ("measured", "share"), ".3f"),
-    Column("95%", ("measured_interval",)),
-    Column("tied", ("measured", "tied"), ".3f"),
-    Column("chance of the printed row", ("chance",)),
-    Column("printed and ours", ("agrees",)),
+    TableColumn("setting", ("setting",)),
+    TableColumn("agent", ("agent",)),
+    TableColumn("against", ("rival",)),
+    TableColumn("printed", ("printed_games",)),
+    TableColumn("95% of ten games", ("printed_interval",)),
+    TableColumn("matches", ("measured", "matches"), ",d"),
+    TableColumn("won", ("measured", "share"), ".3f"),
+    TableColumn("95%", ("measured_interval",)),
+    TableColumn("tied", ("measured", "tied"), ".3f"),
+    TableColumn("chance of the printed row", ("chance",)),
+    TableColumn("printed and ours", ("agrees",)),
 )
 
 AGREES = {True: "agree", False: "disagree", None: "undecided"}

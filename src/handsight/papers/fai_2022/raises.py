@@ -21,7 +21,7 @@ from handsight.arena.table import play_hand
 from handsight.cards import Card, CardSet
 from handsight.cards.card import BOARD_SIZES, STREETS
 from handsight.game import ActionRecord, HandState, Rules
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn, above
 from handsight.runtime.statistics import difference, rank_correlation
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ LEAST = 30
 RESAMPLES = 300
 
 COLUMNS = (
-    Column("raiser", ("raiser",)),
-    Column("street", ("street",)),
-    Column("size in pots", ("size",)),
-    Column("raises", ("measured", "raises"), ",d"),
-    Column("win rate", ("measured", "win_rate"), ".3f"),
-    Column("folds", ("measured", "folds"), ".1%"),
-    Column("chips won", ("measured", "chips"), "+.1f"),
-    Column("±", ("measured", "chips_half_width"), ".1f"),
-    Column("chips if called", ("measured", "chips_if_called"), "+.1f"),
-    Column("rank correlation", ("measured", "correlation"), ".3f"),
-    Column("given away", ("measured", "given_away"), ".1%"),
+    TableColumn("raiser", ("raiser",)),
+    TableColumn("street", ("street",)),
+    TableColumn("size in pots", ("size",)),
+    TableColumn("raises", ("measured", "raises"), ",d"),
+    TableColumn("win rate", ("measured", "win_rate"), ".3f"),
+    TableColumn("folds", ("measured", "folds"), ".1%"),
+    TableColumn("chips won", ("measured", "chips"), "+.1f"),
+    TableColumn("±", ("measured", "chips_half_width"), ".1f"),
+    TableColumn("chips if called", ("measured", "chips_if_called"), "+.1f"),
+    TableColumn("rank correlation", ("measured", "correlation"), ".3f"),
+    TableColumn("given away", ("measured", "given_away"), ".1%"),
 )
 
 

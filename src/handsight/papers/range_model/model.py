@@ -29,7 +29,7 @@ from handsight.papers.range_model.proof import (
     reliability_error,
     session_of,
 )
-from handsight.papers.reproduction import Column, Finding, Order, Reproduction, Row, above
+from handsight.papers.reproduction import Finding, Order, Reproduction, Row, TableColumn, above
 from handsight.runtime.statistics import wilson
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ ENTRY_KEYS = {
     "check_or_limp": PASSIVE,
 }
 COLUMNS = (
-    Column("what", ("name",)),
-    Column("players", ("players",), ",d"),
-    Column("bits gained", ("measured",), ".3f"),
-    Column("from", ("low",), ".3f"),
-    Column("to", ("high",), ".3f"),
+    TableColumn("what", ("name",)),
+    TableColumn("players", ("players",), ",d"),
+    TableColumn("bits gained", ("measured",), ".3f"),
+    TableColumn("from", ("low",), ".3f"),
+    TableColumn("to", ("high",), ".3f"),
 )
 
 
