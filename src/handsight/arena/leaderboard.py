@@ -30,6 +30,7 @@ from handsight.arena.response.local_best_response import ACTIONS
 from handsight.arena.results import ArenaResult, SlotResult
 from handsight.arena.run import run_arena
 from handsight.arena.schedule import ArenaSpec, agent_of
+from handsight.arena.storage.leaderboards import read_leaderboard
 from handsight.errors import ArenaError, InputError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
@@ -543,19 +544,7 @@ class Leaderboard(ShownInNotebooks):
             OSError: if the file cannot be read.
         """
         asked = LeaderboardSpec(pairs=pairs, hands=hands, rounds=rounds)
-        try:
-            content = msgspec.json.decode(Path(path).read_bytes(), type=_File)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise InputError(f"{str(path)!r} is not a leaderboard: {error}") from None
-        if (content.format, content.version) != (KIND, VERSION):
-            raise InputError(
-                f"{str(path)!r} has format {content.format!r}, version {content.version}; only "
-                f"{KIND!r}, version {VERSION} can be read"
-            )
-        try:
-            spec = replace(asked, stack=content.stack, seed=content.seed)
-        except OptionError as error:
-            raise InputError(f"{str(path)!r} is damaged: {error}") from None
+        content, spec = read_leaderboard(path, _File, KIND, VERSION, asked)
         pairings = {(row.first, row.second): row for row in content.pairings}
         responses = {row.agent: row for row in content.responses}
         exploiters = {row.agent: row for row in content.exploiters}

@@ -27,6 +27,7 @@ from handsight.arena.leaderboard import require_few_faults
 from handsight.arena.run import run_arenas
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import PairStatistics
+from handsight.arena.storage.leaderboards import read_leaderboard
 from handsight.errors import InputError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import write_whole
@@ -420,19 +421,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
             OSError: if the file cannot be read.
         """
         asked = SixHandedSpec(tables=tables, pairs=pairs)
-        try:
-            content = msgspec.json.decode(Path(path).read_bytes(), type=_File)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise InputError(f"{str(path)!r} is not a six-handed leaderboard: {error}") from None
-        if (content.format, content.version) != (KIND, VERSION):
-            raise InputError(
-                f"{str(path)!r} has format {content.format!r}, version {content.version}; only "
-                f"{KIND!r}, version {VERSION} can be read"
-            )
-        try:
-            spec = replace(asked, stack=content.stack, seed=content.seed)
-        except OptionError as error:
-            raise InputError(f"{str(path)!r} is damaged: {error}") from None
+        content, spec = read_leaderboard(path, _File, KIND, VERSION, asked)
         board = cls(
             spec, tuple(content.field), {(row.host, row.number): row for row in content.tables}
         )
