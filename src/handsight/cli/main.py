@@ -16,6 +16,8 @@ from handsight.cli.options import (
     SpotOption,
     Workers,
     as_json_option,
+    board_option,
+    dead_option,
     faults_option,
     history_options,
     line_options,
@@ -53,12 +55,7 @@ def main(context: click.Context) -> None:
 
 @main.command()
 @click.argument("hole", nargs=-1, metavar="HOLE")
-@click.option(
-    "--board",
-    default="",
-    metavar="CARDS",
-    help="The three to five cards on the board. Default: none, before the flop.",
-)
+@board_option(required=False)
 @click.option(
     "--opponents",
     cls=SpotOption,
@@ -284,15 +281,8 @@ def pocket_table(**options: Any) -> None:
 
 @main.command()
 @click.argument("players", nargs=-1, metavar="PLAYER...")
-@click.option(
-    "--board",
-    default="",
-    metavar="CARDS",
-    help="The three to five cards on the board. Default: none, before the flop.",
-)
-@click.option(
-    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
-)
+@board_option(required=False)
+@dead_option
 @click.option(
     "--method",
     default="auto",
@@ -358,17 +348,13 @@ def equity(
 
 
 @main.command()
-@click.option(
-    "--board", required=True, metavar="CARDS", help="The three to five cards on the board."
-)
+@board_option(required=True)
 @click.option(
     "--villain",
     metavar="RANGE",
     help="Range of the opponent, like '22+, A2s+'. Default: any cards.",
 )
-@click.option(
-    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
-)
+@dead_option
 @click.option(
     "--what",
     default="ehs",

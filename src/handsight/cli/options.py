@@ -37,6 +37,19 @@ charts_option = click.option(
     help="Read preflop charts of your own from FOLDER, or from a file, instead of the blueprint's.",
 )
 
+dead_option = click.option(
+    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
+)
+
+
+def board_option(*, required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the option for the board; if it is not required, the default is before the flop."""
+    text = "The three to five cards on the board."
+    if required:
+        return click.option("--board", required=True, metavar="CARDS", help=text)
+    text += " Default: none, before the flop."
+    return click.option("--board", default="", metavar="CARDS", help=text)
+
 
 class FormerName(click.Option):
     """A hidden option under a former name, which still works and prints the new name.
@@ -151,6 +164,18 @@ class BlindsType(click.ParamType[tuple[int, int]]):
 _BLINDS = re.compile(r"(\d{1,12})/(\d{1,12})", re.ASCII)
 BLINDS = BlindsType()
 """The parameter type of options for blinds."""
+
+
+def blinds_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the option for the blinds, with a default such as ``"50/100"``."""
+    return click.option(
+        "--blinds",
+        type=BLINDS,
+        default=default,
+        show_default=True,
+        metavar="SMALL/BIG",
+        help="Small and big blind, in chips.",
+    )
 
 
 class PortType(click.ParamType[int]):

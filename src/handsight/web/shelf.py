@@ -26,6 +26,35 @@ class Shelved(Protocol):
         """End all work on it; called once, when it is dropped."""
 
 
+class Sweeper:
+    """A timer that calls a function once, so that idle objects are dropped without a request.
+
+    Args:
+        sweep: the function. It calls `later` again if something is still kept.
+        idle: seconds after which an object counts as idle.
+    """
+
+    def __init__(self, sweep: Callable[[], None], idle: float) -> None:
+        self._sweep, self._seconds = sweep, min(SWEEP_SECONDS, idle)
+        self._timer: Timer | None = None
+
+    def later(self) -> None:
+        """Start the timer, unless it is running."""
+        if self._timer is None:
+            self._timer = Timer(self._seconds, self._begin)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def cancel(self) -> None:
+        """Stop the timer for good."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _begin(self) -> None:
+        self._timer = None
+        self._sweep()
+
+
 Kept = TypeVar("Kept", bound=Shelved)
 
 
@@ -45,7 +74,7 @@ class Shelf(Generic[Kept]):
         self._kept: dict[str, Kept] = {}
         self._used: dict[str, float] = {}
         self._lock = Lock()
-        self._timer: Timer | None = None
+        self._sweeper = Sweeper(self._sweep, idle)
 
     def add(self, make: Callable[[], Kept]) -> str:
         """Keep a new object, and return its key.
@@ -65,7 +94,7 @@ class Shelf(Generic[Kept]):
                 dropped.append(self._drop(min(idle, key=self._used.__getitem__)))
             key = secrets.token_urlsafe(12)
             self._kept[key], self._used[key] = make(), monotonic()
-            self._sweep_later()
+            self._sweeper.later()
         _close(dropped)
         return key
 
@@ -85,8 +114,7 @@ class Shelf(Generic[Kept]):
         """Drop everything."""
         with self._lock:
             dropped = [self._drop(key) for key in [*self._kept]]
-            if self._timer is not None:
-                self._timer.cancel()
+            self._sweeper.cancel()
         _close(dropped)
 
     def _drop(self, key: str) -> Kept:
@@ -98,17 +126,11 @@ class Shelf(Generic[Kept]):
         old = [key for key, used in self._used.items() if used < oldest]
         return [self._drop(key) for key in old if not self._kept[key].is_busy]
 
-    def _sweep_later(self) -> None:
-        if self._timer is None and self._kept:
-            self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
-            self._timer.daemon = True
-            self._timer.start()
-
     def _sweep(self) -> None:
         with self._lock:
-            self._timer = None
             dropped = self._drop_idle()
-            self._sweep_later()
+            if self._kept:
+                self._sweeper.later()
         _close(dropped)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from threading import Event, Lock, Timer
+from threading import Event, Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from handsight.errors import InputError
 from handsight.runtime.machine import cores, free_memory
 from handsight.web.jobs import TooManyError
+from handsight.web.shelf import Sweeper
 
 if TYPE_CHECKING:
     from handsight.solver import Solution
@@ -20,7 +21,6 @@ MOST_SOLUTIONS = 8
 SHARE_OF_FREE = 0.5
 """The share of the free memory that all solutions and the solves in progress may take together."""
 IDLE_SECONDS = 1800.0
-SWEEP_SECONDS = 60.0
 THREADS = cores()
 """The number of threads with which the server solves."""
 
@@ -71,7 +71,7 @@ class SolutionShelf:
         self._idle = idle
         self._kept: dict[str, KeptSolution] = {}
         self._lock = Lock()
-        self._timer: Timer | None = None
+        self._sweeper = Sweeper(self._sweep, idle)
 
     @property
     def most_bytes(self) -> int:
@@ -108,7 +108,7 @@ class SolutionShelf:
                 del self._kept[min(solved, key=lambda each: each.used).key]
             place = KeptSolution(secrets.token_urlsafe(12), size, board)
             self._kept[place.key] = place
-            self._sweep_later()
+            self._sweeper.later()
             return place
 
     def renew(self, place: KeptSolution) -> KeptSolution:
@@ -117,7 +117,7 @@ class SolutionShelf:
             self._kept.pop(place.key, None)
             renewed = KeptSolution(secrets.token_urlsafe(12), place.size, place.board)
             self._kept[renewed.key] = renewed
-            self._sweep_later()
+            self._sweeper.later()
             return renewed
 
     def _no_room(self, most: int, beside: KeptSolution | None) -> str:
@@ -169,8 +169,7 @@ class SolutionShelf:
             for place in self._kept.values():
                 place.stopping.set()
             self._kept.clear()
-            if self._timer is not None:
-                self._timer.cancel()
+            self._sweeper.cancel()
 
     def _bytes(self) -> int:
         return sum(each.size for each in [*self._kept.values()])
@@ -181,15 +180,8 @@ class SolutionShelf:
             if place.solution is not None and place.used < oldest:
                 del self._kept[place.key]
 
-    def _sweep_later(self) -> None:
-        """Schedule another check for idle solutions, so that they are dropped without a request."""
-        if self._timer is None and self._kept:
-            self._timer = Timer(min(SWEEP_SECONDS, self._idle), self._sweep)
-            self._timer.daemon = True
-            self._timer.start()
-
     def _sweep(self) -> None:
         with self._lock:
-            self._timer = None
             self._drop_idle()
-            self._sweep_later()
+            if self._kept:
+                self._sweeper.later()

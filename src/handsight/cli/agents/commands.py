@@ -13,6 +13,7 @@ from handsight.cli.options import (
     BLINDS,
     Workers,
     as_json_option,
+    blinds_option,
     faults_option,
     format_option,
     games_options,
@@ -215,14 +216,7 @@ def agents_command(as_json: bool) -> None:
     metavar="CHIPS",
     help="Chips of each player: before each hand, or with --format match before the first.",
 )
-@click.option(
-    "--blinds",
-    type=BLINDS,
-    default="50/100",
-    show_default=True,
-    metavar="SMALL/BIG",
-    help="Small and big blind, in chips.",
-)
+@blinds_option("50/100")
 @click.option(
     "--hands",
     default=0,
@@ -498,14 +492,7 @@ def arena(
     metavar="CHIPS",
     help="Chips of both players before each hand.",
 )
-@click.option(
-    "--blinds",
-    type=BLINDS,
-    default="50/100",
-    show_default=True,
-    metavar="SMALL/BIG",
-    help="Small and big blind, in chips.",
-)
+@blinds_option("50/100")
 @click.option(
     "--combos",
     type=int,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
-    BLINDS,
     PORT,
     as_json_option,
+    blinds_option,
     charts_option,
     project_option,
 )
@@ -28,6 +29,13 @@ _host_option = click.option(
     show_default=True,
     metavar="ADDRESS",
     help="Address of the dealer or server, like 192.168.0.7.",
+)
+_listen_option = click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Listen on this address.",
 )
 _hands_option = click.option(
     "--hands",
@@ -49,6 +57,18 @@ _patience_option = click.option(
 _save_option = click.option(
     "--save", type=WrittenFile("hands"), metavar="FILE", help="Write the hands to FILE, in PHHS."
 )
+
+
+def _free_port_option(default: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the option for the port of a server."""
+    return click.option(
+        "--port",
+        default=default,
+        show_default=True,
+        type=PORT,
+        metavar="N",
+        help="Listen on this port; 0 takes any free port.",
+    )
 
 
 @click.group("acpc")
@@ -86,13 +106,7 @@ def acpc_group() -> None:
     metavar="N",
     help="Port of a player; give it once for each. Default: any free ports.",
 )
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    metavar="ADDRESS",
-    help="Listen on this address.",
-)
+@_listen_option
 @click.option(
     "--log",
     type=WrittenFile("log"),
@@ -189,21 +203,8 @@ def slumbot_play_command(agent: str, **options: Any) -> None:
 
 @slumbot_group.command("serve")
 @click.argument("agent")
-@click.option(
-    "--port",
-    default=0,
-    show_default=True,
-    type=PORT,
-    metavar="N",
-    help="Listen on this port; 0 takes any free port.",
-)
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    metavar="ADDRESS",
-    help="Listen on this address.",
-)
+@_free_port_option(0)
+@_listen_option
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the decks.")
 def slumbot_serve_command(agent: str, **options: Any) -> None:
     """Stand in for Slumbot: answer clients of its protocol with AGENT, until Ctrl+C.
@@ -238,14 +239,7 @@ def pokerbots_group() -> None:
     metavar="CHIPS",
     help="Chips of both players before each round, 2 to 1,000,000,000.",
 )
-@click.option(
-    "--blinds",
-    default="1/2",
-    show_default=True,
-    type=BLINDS,
-    metavar="SMALL/BIG",
-    help="Small and big blind, in chips.",
-)
+@blinds_option("1/2")
 @_agent_seed_option
 @_patience_option
 @_save_option
@@ -264,21 +258,8 @@ def pokerbots_play_command(agent: str, **options: Any) -> None:
 
 
 @click.command("serve")
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    metavar="ADDRESS",
-    help="Listen on this address.",
-)
-@click.option(
-    "--port",
-    default=8000,
-    show_default=True,
-    type=PORT,
-    metavar="N",
-    help="Listen on this port; 0 takes any free port.",
-)
+@_listen_option
+@_free_port_option(8000)
 @click.option(
     "--store",
     type=FILE,

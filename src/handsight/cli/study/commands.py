@@ -18,7 +18,9 @@ from handsight.cli.files import FILE, WrittenFile, force_option
 from handsight.cli.options import (
     Workers,
     as_json_option,
+    board_option,
     charts_option,
+    dead_option,
     renamed_option,
     workers_options,
 )
@@ -799,15 +801,8 @@ def aggregate_command(
 @click.command("blockers")
 @click.argument("cards", metavar="CARDS")
 @click.argument("hands", metavar="RANGE")
-@click.option(
-    "--board",
-    default="",
-    metavar="CARDS",
-    help="The three to five cards on the board. Default: none, before the flop.",
-)
-@click.option(
-    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
-)
+@board_option(required=False)
+@dead_option
 @as_json_option("handsight.views.odds.blockers:BlockersReport")
 def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: bool) -> None:
     """Show which hands of an opponent's range your cards block.
@@ -831,12 +826,8 @@ def blockers_command(cards: str, hands: str, board: str, dead: str, as_json: boo
 
 @click.command("texture")
 @click.argument("players", nargs=-1, required=True, metavar="RANGE [RANGE]")
-@click.option(
-    "--board", required=True, metavar="CARDS", help="The three to five cards on the board."
-)
-@click.option(
-    "--dead", default="", metavar="CARDS", help="Cards that are out of play. Default: none."
-)
+@board_option(required=True)
+@dead_option
 @click.option(
     "--svg",
     type=WrittenFile("svg"),
