@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.game import Action, Observation
+    from handsight.runtime.archives import ArchiveReader
 
 KIND, VERSION = "handsight blueprint", 1
 SHIPPED = 100
@@ -373,10 +374,7 @@ class Blueprint(PlayedStrategy):
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
             betting = HandBetting(**head["betting"])
-            if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
-                raise InputError(f"buckets is {head['buckets']!r}")
-            kept = archive.array("buckets", "|u1", (head["buckets"],))
-            buckets = Buckets.from_bytes(kept.tobytes())
+            buckets = Buckets.from_bytes(stored_buckets(archive))
             rows = betting.tree.rows(buckets.counts)
             strategy = archive.array("strategy", "|u1", (int(rows[-1]),))
             if len(head["curve"]) > MOST_POINTS:
@@ -389,6 +387,18 @@ class Blueprint(PlayedStrategy):
             if not isinstance(bounds_folds, bool):
                 raise InputError(f"bounds_folds is {bounds_folds!r}; it must be true or false")
             return cls(betting, buckets, strategy, rows, int(head["deals"]), curve, bounds_folds)
+
+
+def stored_buckets(archive: ArchiveReader) -> bytes:
+    """Return the bytes of the buckets in the file of a blueprint; they can be empty.
+
+    Raises:
+        InputError: if they are damaged.
+    """
+    size = archive.head["buckets"]
+    if not is_whole(size, range(MOST_BYTES + 1)):
+        raise InputError(f"buckets is {size!r}")
+    return archive.array("buckets", "|u1", (size,)).tobytes()
 
 
 def file_name(stack: int, limit: bool) -> str:

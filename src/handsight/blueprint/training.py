@@ -28,6 +28,7 @@ from handsight.runtime.seeds import checked_seed, raw_words
 
 if TYPE_CHECKING:
     from handsight.kernels.blueprint.training import BetTree, WalkArrays
+    from handsight.runtime.archives import ArchiveReader
 
 LANES = 4
 DEALS = 25_000
@@ -129,15 +130,10 @@ class Training:
         deals: int | None = None,
         explore: float = EXPLORE,
     ) -> None:
-        deals = DEALS if deals is None else deals
-        if not is_whole(deals, range(1, MOST_DEALS + 1)):
-            raise OptionError(f"deals is {deals!r}; it must be from 1 to {MOST_DEALS:,}")
-        if not 0 <= explore <= MOST_EXPLORING:
-            raise OptionError(
-                f"explore is {explore!r}; it must be a share from 0 to {MOST_EXPLORING}"
-            )
+        self.deals = DEALS if deals is None else deals
+        require_settings(self.deals, MOST_DEALS, explore)
         self.betting, self.source, self.explore = betting, source, float(explore)
-        self.seed, self.deals = checked_seed(seed), deals
+        self.seed = checked_seed(seed)
         self.rows = betting.tree.rows(source.counts)
         self.rounds = 0
         self.regrets = np.zeros(self.rows[-1], np.float32)
@@ -242,16 +238,6 @@ class Training:
                 break
         return points
 
-    def _question(self) -> dict[str, Any]:
-        """Return all settings that affect what is learned, as JSON-compatible data."""
-        return {
-            "betting": self.betting.fields(),
-            "buckets": self.source.digest,
-            "seed": self.seed,
-            "deals": self.deals,
-            "explore": self.explore,
-        }
-
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
@@ -264,7 +250,7 @@ class Training:
             OSError: if the file cannot be written.
         """
         head = {
-            **self._question(),
+            **question_of(self),
             "rounds": self.rounds,
             "snapshots": sorted(self.snapshots),
         }
@@ -285,22 +271,75 @@ class Training:
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            require_same_training(head, self._question())
+            require_same_training(head, question_of(self))
             rounds, snapshots = head["rounds"], head["snapshots"]
             if not is_whole(rounds, range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {rounds!r}")
             if snapshots != [1 << n for n in range(rounds.bit_length()) if rounds]:
                 raise InputError(f"snapshots is {snapshots!r}")
             size = (int(self.rows[-1]),)
-            regrets, averages = (
-                archive.array(name, "<f4", size).copy() for name in ("regrets", "averages")
-            )
-            if not (np.isfinite(regrets).all() and np.isfinite(averages).all()):
-                raise InputError("some numbers are not finite")
+            regrets, averages = read_numbers(archive, int(self.rows[-1]))
             kept = {
                 number: archive.array(f"strategy_{number}", "|u1", size) for number in snapshots
             }
         self.rounds, self.regrets, self.averages, self.snapshots = rounds, regrets, averages, kept
+
+
+# --- what trainings for two and for more players share --------------------------------------------
+
+
+def require_settings(deals: int, most: int, explore: float) -> None:
+    """Check settings of a training.
+
+    Args:
+        deals: number of deals in each lane of a round.
+        most: the maximum of ``deals``.
+        explore: the probability with which others than the learner act at random at a decision.
+
+    Raises:
+        OptionError: if a setting is invalid.
+    """
+    if not is_whole(deals, range(1, most + 1)):
+        raise OptionError(f"deals is {deals!r}; it must be from 1 to {most:,}")
+    if not 0 <= explore <= MOST_EXPLORING:
+        raise OptionError(f"explore is {explore!r}; it must be a share from 0 to {MOST_EXPLORING}")
+
+
+class _Settings(Protocol):
+    """A training, as far as its settings are concerned."""
+
+    betting: Any
+    source: Any
+    seed: int
+    deals: int
+    explore: float
+
+
+def question_of(training: _Settings) -> dict[str, Any]:
+    """Return all settings that affect what is learned, as JSON-compatible data."""
+    return {
+        "betting": training.betting.fields(),
+        "buckets": training.source.digest,
+        "seed": training.seed,
+        "deals": training.deals,
+        "explore": training.explore,
+    }
+
+
+def read_numbers(
+    archive: ArchiveReader, count: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Read the regrets and averages of a saved training: float32[count] each.
+
+    Raises:
+        InputError: if they are damaged, or some of them are not finite.
+    """
+    regrets, averages = (
+        archive.array(name, "<f4", (count,)).copy() for name in ("regrets", "averages")
+    )
+    if not (np.isfinite(regrets).all() and np.isfinite(averages).all()):
+        raise InputError("some numbers are not finite")
+    return regrets, averages
 
 
 def require_same_training(head: Mapping[str, Any], question: Mapping[str, Any]) -> None:

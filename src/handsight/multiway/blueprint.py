@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.blueprint.blueprint import FlopStart, PlayedStrategy
-from handsight.blueprint.buckets import MOST_BYTES, Buckets
+from handsight.blueprint.blueprint import FlopStart, PlayedStrategy, stored_buckets
+from handsight.blueprint.buckets import Buckets
 from handsight.blueprint.policy import normal
 from handsight.blueprint.training import FULL
 from handsight.blueprint.tree import require_stack
@@ -219,10 +219,8 @@ class TableBlueprint(PlayedStrategy):
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
             betting = TableBetting(**head["betting"])
-            if not is_whole(head["buckets"], range(MOST_BYTES + 1)):
-                raise InputError(f"buckets is {head['buckets']!r}")
-            kept = archive.array("buckets", "|u1", (head["buckets"],))
-            buckets = Buckets.from_bytes(kept.tobytes()) if len(kept) else shipped_buckets()
+            kept = stored_buckets(archive)
+            buckets = Buckets.from_bytes(kept) if kept else shipped_buckets()
             if head["digest"] != buckets.digest:
                 raise InputError("its strategy is for other buckets")
             strategy = archive.array("strategy", "|u1", (betting.tree.numbers(buckets.counts),))

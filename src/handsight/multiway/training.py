@@ -15,7 +15,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,12 @@ from numpy.typing import NDArray
 from handsight.blueprint.buckets import DealtHands
 from handsight.blueprint.training import (
     FULL,
-    MOST_EXPLORING,
     MOST_ROUNDS,
     Watcher,
+    question_of,
+    read_numbers,
     require_same_training,
+    require_settings,
 )
 from handsight.errors import InputError, OptionError
 from handsight.multiway.betting import ENTERS, TableBetting
@@ -116,15 +118,10 @@ class TableTraining:
         explore: float = EXPLORE,
         memory: int | None = None,
     ) -> None:
-        deals = DEALS if deals is None else deals
-        if not is_whole(deals, range(1, MOST_DEALS + 1)):
-            raise OptionError(f"deals is {deals!r}; it must be from 1 to {MOST_DEALS:,}")
-        if not 0 <= explore <= MOST_EXPLORING:
-            raise OptionError(
-                f"explore is {explore!r}; it must be a share from 0 to {MOST_EXPLORING}"
-            )
+        self.deals = DEALS if deals is None else deals
+        require_settings(self.deals, MOST_DEALS, explore)
         self.betting, self.source, self.explore = betting, source, float(explore)
-        self.seed, self.deals = checked_seed(seed), deals
+        self.seed = checked_seed(seed)
         numbers = betting.tree.numbers(source.counts)
         needed = numbers * BYTES_PER_NUMBER
         if memory is not None and needed > memory:
@@ -187,16 +184,6 @@ class TableTraining:
             average_strategy(self.regrets, self.averages, rows, shape.counts, base, FULL, strategy)
         return strategy
 
-    def _question(self) -> dict[str, Any]:
-        """Return all settings that affect what is learned, as JSON-compatible data."""
-        return {
-            "betting": self.betting.fields(),
-            "buckets": self.source.digest,
-            "seed": self.seed,
-            "deals": self.deals,
-            "explore": self.explore,
-        }
-
     # --- files ------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
@@ -208,7 +195,7 @@ class TableTraining:
         Raises:
             OSError: if the file cannot be written.
         """
-        head = {**self._question(), "rounds": self.rounds}
+        head = {**question_of(self), "rounds": self.rounds}
         arrays = {"regrets": self.regrets, "averages": self.averages}
         write_archive(path, KIND, VERSION, head, arrays)
 
@@ -224,15 +211,10 @@ class TableTraining:
         """
         with open_archive(path, KIND, VERSION) as archive:
             head = archive.head
-            require_same_training(head, self._question())
+            require_same_training(head, question_of(self))
             if not is_whole(head["rounds"], range(MOST_ROUNDS + 1)):
                 raise InputError(f"rounds is {head['rounds']!r}")
-            regrets, averages = (
-                archive.array(name, "<f4", self.regrets.shape).copy()
-                for name in ("regrets", "averages")
-            )
-            if not (np.isfinite(regrets).all() and np.isfinite(averages).all()):
-                raise InputError("some numbers are not finite")
+            regrets, averages = read_numbers(archive, len(self.regrets))
         self.rounds, self.regrets, self.averages = head["rounds"], regrets, averages
 
 
