@@ -544,8 +544,8 @@ OPENS = re.compile(
 WHO_READS = {
     "formats/files.py": "PHH, PHHS, the sites, ACPC, and archives of them",
     "arena/storage/store.py": "arena",
-    "arena/leaderboard.py": "leaderboards; tests/unit/arena/test_leaderboard.py",
-    "arena/six_handed.py": "leaderboards; tests/unit/arena/test_six_handed.py",
+    "arena/storage/leaderboards.py": "leaderboards; tests/unit/arena/test_leaderboard.py, "
+    "tests/unit/arena/test_six_handed.py",
     "runtime/database.py": "arena, players",
     "runtime/locking.py": "a lock, never read; tests/unit/arena/storage/test_store.py",
     "arena/storage/conversion.py": "arena converted",
