@@ -34,18 +34,18 @@ COMMAND = (
 INTRODUCTION = f"""\
 # Evaluators measured
 
-Hands ranked with every [evaluator of the papers](ideas/published-evaluators.md), with ours, and
-with the peers that are installed. This page and its chart are generated, and another machine gives
-other figures. `make bench ARGS=--evaluators` sets up what it takes and measures;
+How fast every [evaluator of the papers](ideas/published-evaluators.md), ours, and those of other
+installed packages (*peers*) rank hands. This page and its chart are generated; other machines have
+other figures. `make bench ARGS=--evaluators` installs what it needs and measures, and
 
 ```text
 {COMMAND}
 ```
 
-writes both anew."""
+writes the page and the chart."""
 
 CHART = """\
-![Hands a second of each evaluator, as bars on a scale of powers of ten; the table of batches has
+![Hands per second of each evaluator, as bars on a scale of powers of ten; the table of batches has
 the same figures](evaluators-measured.svg)"""
 
 HEADINGS = {
@@ -59,39 +59,39 @@ KIND_WORDS = ("handsight", "of the papers", "peers")
 STATES = {True: "yes", False: "NO", None: ""}
 
 BATCH_LEGEND = f"""\
-Millions of hands a second, one thread; in brackets how many times as fast `{REFERENCE}` is, which
-takes the same cards.
+Millions of hands per second on one thread; in brackets how many times as fast `{REFERENCE}` is on
+the same cards.
 
-- All but the peers are given an array of cards, 4 · rank + suit, and bring them to their own
-  encoding in the time that is measured. `evaluate_many`, `score_many` and `poker-eval, masks` are
-  given ready masks.
-- The peers have no function over arrays: a batch is a loop of Python over hands in the peer's own
-  encoding, here {FULL.loop:,} of them.
-- Five cards: all 2,598,960 hands, by their cards or shuffled. Seven cards: {SEVENS:,} random hands,
-  or in order those with the two lowest cards {" and ".join(map(text_of, BLOCK))}. In order, hands
-  that follow each other go the same way through an evaluator and stand near each other in its
-  tables; random ones do not.
-- `two-plus-two, walked` goes on from the cards that hands share, through all 133,784,560 in
-  order."""
+- Evaluators other than the peers get an array of cards, 4 · rank + suit; the time includes the
+  conversion to their own encoding. `evaluate_many`, `score_many` and `poker-eval, masks` get ready
+  masks.
+- The peers have no function over arrays: a batch is a Python loop over {FULL.loop:,} hands in the
+  peer's own encoding.
+- Five cards: all 2,598,960 hands, in the order of their cards or shuffled. Seven cards: {SEVENS:,}
+  random hands, or in order the hands with the lowest cards {" and ".join(map(text_of, BLOCK))}. In
+  order, successive hands take the same path through an evaluator and are close to each other in
+  its tables; random hands are not.
+- `two-plus-two, walked` evaluates all 133,784,560 hands in order, each from the cards that it
+  shares with the hand before."""
 
 SINGLE_LEGEND = f"""\
-Microseconds a call, over {FULL.calls:,} hands in a loop of Python, with the loop; in brackets how
-many times as fast `evaluate_mask` is, whose figures stand with `evaluate_many`. It and the peers
-are given hands in their own encoding. Those behind the interface of this library are given a list
-of cards, which `value(cards)` reads and checks: that takes longer than the ranking."""
+Microseconds per call, over {FULL.calls:,} hands in a Python loop, including the loop; in brackets
+how many times as fast `evaluate_mask` is, whose figures are in the row of `evaluate_many`. It and
+the peers get hands in their own encoding. The evaluators behind handsight's interface get a list of
+cards, which `value(cards)` reads and checks; this takes longer than the ranking."""
 
 SIZE_LEGEND = """\
-- **tables** are what an evaluator looks up. Of a peer it is the size of the installed package
-  instead, with everything that it has.
-- **start** is a whole process, from its start to its end: Python, the imports, and one hand, with
-  kernels compiled and tables built before; in brackets how many times as long as `handsight` takes.
-  Numba and numpy take most of it."""
+- **tables** is the size of the tables that an evaluator looks up; for a peer, it is the size of the
+  whole installed package.
+- **start** is the time of a whole process: Python, the imports, and one hand, with kernels compiled
+  and tables built beforehand; in brackets how many times as long as `handsight` it takes. Numba and
+  numpy take most of it."""
 
 SOUNDNESS = """\
-Before an evaluator is timed, it puts hands in order: one of each of the 7,462 classes of five
-cards, and random ones of seven cards, in a batch and some of them in single calls. The order and
-the ties have to be those of `evaluate_many`. Who differs gets no figures, except for one that is
-kept for the record and marked unfit."""
+Before an evaluator is timed, it ranks hands: one of each of the 7,462 classes of five cards, and
+random hands of seven cards, in a batch and partly in single calls. The order and the ties must be
+those of `evaluate_many`. An evaluator that differs gets no figures, except one that is kept for the
+record and marked as wrong."""
 
 
 @dataclass(frozen=True)
@@ -207,12 +207,12 @@ def as_page(race: Race) -> str:
         INTRODUCTION,
         *(f"**{remark}**" for remark in _remarks(race)),
         CHART,
-        *("## What has to be reached", grid(_bounds(race))),
+        *("## Bounds", grid(_bounds(race))),
         *("## Batches", grid(_batches(race)), BATCH_LEGEND),
         *("## Single calls", grid(_singles(race)), SINGLE_LEGEND),
         *("## Sizes and start-up", grid(_sizes(race)), SIZE_LEGEND),
-        *("## Soundness first", SOUNDNESS),
-        *("## Who took part", "\n".join(map(_introduced, race.lines))),
+        *("## Checks before timing", SOUNDNESS),
+        *("## Programs compared", "\n".join(map(_introduced, race.lines))),
         *("## Machine", "\n".join(f"- {fact}" for fact in _facts(race))),
     ]
     return "\n\n".join(parts) + "\n"

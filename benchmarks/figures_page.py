@@ -111,9 +111,9 @@ class BenchmarksPage:
             LEGEND,
             *_section("## Figures of others", self._figures_of_others()),
             *_section("## Memory", "In MB.", self._memory()),
-            *_section("## What is amiss", _lines(self._warnings()) or "Nothing."),
+            *_section("## Problems", _lines(self._warnings()) or "None."),
             *_section("## Jobs", _lines(map(self._title, self._jobs))),
-            *_section("## Who took part", _lines(self._peers()) or "Nobody."),
+            *_section("## Programs compared", _lines(self._peers()) or "None."),
             *(part for each in self._kinds for part in _machine(each)),
         ]
         return "\n\n".join(parts) + "\n"
@@ -209,7 +209,7 @@ class BenchmarksPage:
             remark = "; ".join(f"{kind}: {text}" for kind, text in remarks.items() if text)
         else:
             remark = "".join(texts)
-        absent = f". Not raced: {job.absent}" if job.absent else ""
+        absent = f". Not compared: {job.absent}" if job.absent else ""
         elsewhere = f". From another run: {job.elsewhere}" if job.elsewhere else ""
         return f"`{job.name}`: {job.title}{f' ({remark})' if remark else ''}{absent}{elsewhere}"
 

@@ -258,7 +258,7 @@ def _first(name: str, *words: str) -> Job:
     """Return the job of a first command with an empty cache and kernels that were built ahead."""
     return Job(
         name=f"first-{name}",
-        title=f"`handsight {' '.join(words)}` as the first command ever, the whole process, with "
+        title=f"`handsight {' '.join(words)}` as the very first command, the whole process, with "
         "an empty cache and the kernels of a wheel",
         unit=SECONDS,
         must=1.5,
@@ -304,7 +304,7 @@ JOBS: tuple[Job, ...] = (
     replace(
         COMMAND,
         name="explain-first-run",
-        title="the same as the first run ever, with nothing compiled",
+        title="the same on the very first run, with nothing compiled",
         must=30,
         aim=15,
         first_run=True,

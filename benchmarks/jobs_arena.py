@@ -92,7 +92,7 @@ def _scripted() -> Job:
 def _isolation() -> Job:
     return Job(
         name="arena-isolation",
-        title="what a decision takes more in a process of its own: `SandboxedPlayer` "
+        title="the additional time of a decision in its own process: `SandboxedPlayer` "
         "against `InProcessPlayer`, `call` asked for all decisions of random hands",
         unit=MICRO,
         must=100,
@@ -131,7 +131,7 @@ def _engine_hands() -> Job:
         prepare=workloads_arena.engine_hands,
         check=lambda work, size: checks_arena.engine_hands_add_up(work, STACK),
         case=_of_one(ENGINE, cases.scripted_hands(2, raises=True)),
-        absent="others know other rules",
+        absent="other programs have other rules",
     )
 
 

@@ -20,14 +20,16 @@ def _random_hands() -> Job:
         aim=1,
         prepare=workloads_game.random_hands,
         check=checks_game.simulated_hands_add_up,
-        absent="OpenSpiel's own random bots draw from all amounts alike, which makes other hands",
+        absent="OpenSpiel's own random bots choose all amounts equally often, and so play other "
+        "hands",
     )
 
 
 def _agents(players: int, must: float, aim: float) -> Job:
     return _scripted(
         f"game-agents-{players}",
-        f"scripted agents who fold, call or raise the least, {SEATS[players]} through `HandState`",
+        f"scripted agents who fold, call or make the minimum raise, {SEATS[players]} through "
+        "`HandState`",
         players,
         raises=True,
         must=must,

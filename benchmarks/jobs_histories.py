@@ -101,7 +101,7 @@ RECORDED: tuple[Job, ...] = (
     ),
     Job(
         name="arena-report",
-        title="`handsight report --json` of a store with 500,000 hands, apart from the start of "
+        title="`handsight report --json` of a store with 500,000 hands, without the start of "
         "Python",
         unit=SECONDS,
         must=1,

@@ -29,8 +29,8 @@ def _decisions(agent: str, must: float, aim: float | None = None, words: str = "
     name = agent.partition(":")[0]
     return Job(
         name=f"agent-{name}",
-        title=f"`{name}`{words}, a decision heads-up against {OPPONENTS} in turn, with all events "
-        "that it is told",
+        title=f"`{name}`{words}, a decision heads-up against {OPPONENTS} in turn, including the "
+        "events that it receives",
         unit=MILLI,
         must=must,
         aim=aim,

@@ -13,8 +13,8 @@ from benchmarks.processes import Unavailable
 from benchmarks.timing import Work
 
 NO_BOARD = "eval7's exact function does not run out the board"
-NO_LOOP = "those who rank single hands would need a loop of Python over all boards"
-TOO_WIDE = "xiapl refuses so wide ranges before the flop, for want of memory"
+NO_LOOP = "programs that rank single hands would need a Python loop over all boards"
+TOO_WIDE = "xiapl refuses such wide ranges before the flop, which need too much memory"
 
 Pots = Callable[[Size], list[Pot]]
 

@@ -40,7 +40,7 @@ def _solved(name: str, percent: str, must: float, aim: float) -> Job:
 def _set_up(street: str, name: str, must: float, aim: float, elsewhere: str = "") -> Job:
     return Job(
         name=f"solver-set-up-{street}",
-        title=f"the game of {name} laid out, before the first step",
+        title=f"laying out the game of {name}, before the first step",
         unit=MILLI,
         must=must,
         aim=aim,
@@ -52,8 +52,8 @@ def _set_up(street: str, name: str, must: float, aim: float, elsewhere: str = ""
 def _looks_at(name: str) -> Job:
     return Job(
         name=f"solver-exploitability-{name}",
-        title=f"one look at the exploitability of {name} against a step of learning, of which it "
-        "takes one over so many",
+        title=f"a check of the exploitability of {name} against a learning step: the time of a "
+        "step divided by that of a check",
         unit=TIMES,
         must=0.85 if name == "R2" else 1,  # the legend of the page says why
         aim=1.67,
@@ -161,7 +161,7 @@ SOLVED: tuple[Job, ...] = (
     ),
     Job(
         name="solver-first-run",
-        title="the same as the first run ever, with nothing compiled",
+        title="the same on the very first run, with nothing compiled",
         unit=SECONDS,
         must=30,
         aim=15,

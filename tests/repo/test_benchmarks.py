@@ -207,7 +207,7 @@ def test_what_answers_give_away_and_who_is_absent_stands_in_every_report() -> No
     job = replace(made_up_job(), title="many deals", absent="other has none")
     run = run_of(Result(job, ours=0.4, remark="half of them accepted"))
     assert "evaluate-mask: half of them accepted" in as_text(run)
-    assert "many deals (half of them accepted). Not raced: other has none" in page_of(run)
+    assert "many deals (half of them accepted). Not compared: other has none" in page_of(run)
     (fields,) = as_json(run)["jobs"]
     assert (fields["remark"], fields["absent"]) == ("half of them accepted", "other has none")
 

@@ -171,7 +171,7 @@ def test_the_page_shows_the_chart_and_stands_in_the_index() -> None:
 
 def test_the_page_tells_of_every_bound_whether_it_is_kept() -> None:
     page = (DOCS / "evaluators-measured.md").read_text("utf-8")
-    bounds = page.partition("## What has to be reached")[2].partition("##")[0]
+    bounds = page.partition("## Bounds")[2].partition("##")[0]
     assert bounds.count("| yes |") + bounds.count("| NO |") == len(bounds_of([])) == 5
 
 

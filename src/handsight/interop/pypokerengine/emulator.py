@@ -168,7 +168,7 @@ class Emulator:
         return state, events + self._game_end(state)
 
     def run_until_round_finish(self, game_state: GameState) -> tuple[GameState, list[Message]]:
-        """Let the registered bots play to the end of the round."""
+        """Play to the end of the round with the registered bots."""
         state, events = game_state, list[Message]()
         while state["street"] != FINISHED:
             player = state["table"].seats.players[state["next_player"]]
@@ -187,7 +187,7 @@ class Emulator:
         return state, events + self._game_end(state)
 
     def run_until_game_finish(self, game_state: GameState) -> tuple[GameState, list[Message]]:
-        """Let the registered bots play to the end of the game."""
+        """Play to the end of the game with the registered bots."""
         state, events = game_state, list[Message]()
         if state["street"] != FINISHED:
             state, events = self.run_until_round_finish(state)
