@@ -191,7 +191,7 @@ def importable(project: BotProject) -> Iterator[None]:
 
 
 def _forget(packages: set[str]) -> None:
-    """Remove all modules of the given packages from memory, so that they are imported anew."""
+    """Remove all modules of the given packages from memory, so that they are imported again."""
     for module in [*sys.modules]:
         if module.partition(".")[0] in packages:
             del sys.modules[module]

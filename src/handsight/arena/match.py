@@ -156,7 +156,7 @@ def play_block(task: BlockTask) -> Block:
     """Play a block.
 
     Apart from times and late answers, the result depends on the task alone. Agents in this process
-    are created anew for each block, except objects that `run_arena` got with ``copies=False``.
+    are created again for each block, except objects that `run_arena` got with ``copies=False``.
 
     Raises:
         OptionError: if an agent cannot be created, if an agent must be isolated and cannot be, or

@@ -82,9 +82,9 @@ def run_arena(
             deals from the seed alone. By default a new arena draws a fresh secret if it needs one,
             and an arena that has begun continues with its own secret.
         strict: whether the first fault of an agent ends the arena.
-        copies: whether objects are copied or made anew for each block. If False, each object itself
-            plays in all blocks, so it can collect what it sees; ``reset`` is called as usual. This
-            works only with one worker and no executor, and the result can depend on what the agent
+        copies: whether objects are copied or created again for each block. If False, each object
+            itself plays in all blocks, so it can collect what it sees; ``reset`` is called as
+            usual. This works only with one worker and no executor, and the result can depend on what the agent
             has kept.
         aivat: whether to remove luck from the results while the hands are played, and to keep the
             corrected results in the store, so that a report need not replay the hands. This applies
@@ -169,7 +169,7 @@ def run_arenas(
     """Run arenas one after another on the same workers, without stores.
 
     The workers play blocks of several arenas at the same time. So many short arenas keep all
-    workers busy, where `run_arena` would start its workers anew for each arena.
+    workers busy, where `run_arena` would start new workers for each arena.
 
     Args:
         specs: the specifications, without stop rules and without agents passed as objects.

@@ -128,7 +128,7 @@ class SolutionShelf:
         if beside is not None:
             return (
                 f"a solution with other locks and the one it starts from do not both fit into "
-                f"{most / 1e6:,.0f} MB; solve the spot with these locks anew"
+                f"{most / 1e6:,.0f} MB; solve the spot with these locks from the start"
             )
         return f"only {most / 1e6:,.0f} MB are free; ask again later"
 

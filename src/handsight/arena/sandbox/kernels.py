@@ -1,7 +1,7 @@
 """Compiled kernels of a leg: the process that plays a match can load kernels but not save them.
 
 Code written to the folder of compiled kernels would run in the arena, so a leg cannot write to the
-folder, and compiles missing kernels anew. For bots that rehearse, the server, which runs only
+folder, and compiles missing kernels every time. For bots that rehearse, the server, which runs only
 handsight's own code, compiles the kernels once and keeps them. The leg of the rehearsal lists the
 kernels and their argument types, and the server checks this list strictly.
 """

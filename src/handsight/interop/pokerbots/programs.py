@@ -119,7 +119,7 @@ def _commands_in(folder: Path) -> Commands:
 class ProgramLine:
     """A TCP connection to a program, which is started at the first question.
 
-    After an error, the next question starts the program anew.
+    After an error, the next question starts the program again.
 
     Args:
         commands: the commands that build and run the program.

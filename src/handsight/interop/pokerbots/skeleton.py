@@ -57,7 +57,7 @@ class SkeletonLine:
     """A line to a bot whose own runner runs in a thread.
 
     If the bot fails, the error is raised where it was asked, with the bot's own lines in its
-    traceback. The next question starts the runner anew, with the same bot.
+    traceback. The next question starts the runner again, with the same bot.
 
     Args:
         run: the skeleton's function ``run_bot``.

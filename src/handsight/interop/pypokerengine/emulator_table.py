@@ -1,7 +1,7 @@
 """The table that bots see in PyPokerEngine's emulator: seats, players, and what they have done.
 
 Names and meanings are those of PyPokerEngine 1.0.1, but the code is our own. Bots change these
-objects freely, so everything that a round needs is read from them anew at each action.
+objects freely, so everything that a round needs is read from them again at each action.
 """
 
 from __future__ import annotations

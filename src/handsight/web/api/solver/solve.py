@@ -42,8 +42,8 @@ class SolveRequest(SpotRequest, kw_only=True):
         seconds: time in seconds after which the solve ends with the strategy reached so far.
         locks: nodes at which a player must follow a given strategy.
         start: id of a solution of the same spot, perhaps with other locks, whose strategies the
-            solve starts from; empty to begin anew. With the same locks, the new solution replaces
-            it.
+            solve starts from; empty to start from scratch. With the same locks, the new solution
+            replaces it.
     """
 
     accuracy: ShareOfPot = 0.005
@@ -104,7 +104,7 @@ class _Solve:
 
     Attributes:
         spot, betting, locks: the spot to solve.
-        start: solution to start from; None to begin anew.
+        start: solution to start from; None to start from scratch.
         place: reservation for the solution.
         strategies: see `SolveUpdate`.
         most: maximum memory in bytes.
@@ -196,7 +196,9 @@ def _require_same(start: Solution, game: SolverGame) -> None:
     old = start.learner.game
     same = old.betting == game.betting and old.spot.board == game.spot.board
     if not same or not (old.weights == game.weights).all():
-        raise RequestError("start is a solution of another spot; solve this one anew", "start")
+        raise RequestError(
+            "start is a solution of another spot; solve this spot without it", "start"
+        )
 
 
 def _too_large(request: SolveRequest, game: SolverGame, most: int) -> RequestError:
