@@ -84,8 +84,8 @@ def run_arena(
         strict: whether the first fault of an agent ends the arena.
         copies: whether objects are copied or created again for each block. If False, each object
             itself plays in all blocks, so it can collect what it sees; ``reset`` is called as
-            usual. This works only with one worker and no executor, and the result can depend on what the agent
-            has kept.
+            usual. This works only with one worker and no executor, and the result can depend on
+            what the agent has kept.
         aivat: whether to remove luck from the results while the hands are played, and to keep the
             corrected results in the store, so that a report need not replay the hands. This applies
             only to matchups of two agents in format ``reset`` under handsight's own rules. None
