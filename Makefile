@@ -30,13 +30,13 @@ help: ## Show the targets
 demo: $(VENV)/.core ## Explain one hand
 	@$(BIN)/handsight explain AhKh --board Qh7h2c
 
-kernels: $(VENV)/.core ## Compile all kernels ahead, for this machine; without it each is compiled when needed
+kernels: $(VENV)/.core ## Compile all kernels ahead for this machine, so that none is compiled when needed
 	@$(BIN)/python -m build_kernels $(ARGS)
 
 serve: $(VENV)/.web ## Open the page in a browser; ARGS="--port 8080" goes to the server
 	@$(BIN)/handsight serve --open $(ARGS)
 
-test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, ARGS="-n 0" keeps to one
+test: $(VENV)/.test ## Run the tests on two cores; ARGS="..." goes to pytest, ARGS="-n 0" uses one core
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/.lint ## Check style and types
@@ -51,16 +51,16 @@ docs: $(VENV)/.docs ## Build the documentation into docs/_build
 	@$(BIN)/python -m tests.repo.built_docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
-bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Race handsight against its peers; ARGS="..." goes to the benchmarks
+bench: $(VENV)/.peers $(VENV)/.envs $(VENV)/.cluster ## Compare the speed of handsight with its peers; ARGS="..." goes to the benchmarks
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-structure: $(VENV)/.test ## Print figures of the structure: sizes, circles, what a question passes through
+structure: $(VENV)/.test ## Print sizes, import cycles, and how many files a question passes through
 	@$(BIN)/python -m tests.repo.structure
 
 reproduce: $(VENV)/.core ## Measure the papers' tables again and write their pages; ARGS="--data ARCHIVE"
 	@$(BIN)/python -m handsight.papers.measure docs $(ARGS)
 
-clean: ## Remove everything that was made here, the environment too
+clean: ## Remove everything that was made here, including the environment
 	rm -rf $(VENV) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist docs/_build src/handsight/kernels/built.*
 	find src tests docs benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
