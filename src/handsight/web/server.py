@@ -44,6 +44,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         create_app(settings),
         http=_HttpProtocol,
         access_log=False,
+        log_config=None,  # uvicorn's own would close all handlers of this process's loggers
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,

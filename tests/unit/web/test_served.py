@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import logging
 import re
 import socket
 import subprocess
@@ -326,3 +327,17 @@ def test_the_policy_stands_on_all_that_is_sent(guarded: Served) -> None:
         sent = {name.lower(): value for name, value in response.getheaders()}
         assert sent.items() >= HEADERS.items(), path
         asking.close()
+
+
+def test_the_loggers_of_the_process_are_left_as_they_are() -> None:
+    class Watched(logging.NullHandler):
+        closed = False
+
+        def close(self) -> None:
+            super().close()
+            self.closed = True
+
+    handler = Watched()
+    with served(Settings(port=0)):
+        pass
+    assert not handler.closed
