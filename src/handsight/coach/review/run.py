@@ -200,7 +200,7 @@ def reviewing(
         ...     size = file.write_text("".join(phhs_text(random_hands(2, seed=7, hands=3))))
         ...     with reviewing([file], "player 1", quick=True) as found:
         ...         print([hand.position for hand in found.hands])
-        ['BB', 'BTN', 'BB']
+        ['BTN', 'BB', 'BTN']
     """
     if not is_whole(flop_memory, NOT_NEGATIVE):
         raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
