@@ -157,10 +157,18 @@ def main(names: list[str]) -> None:
     """Take the pictures with these names, or all."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright, running_server() as server:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        # The hands and answers of whoever takes the pictures do not belong in them.
+        stores = (
+            "--store",
+            str(Path(folder, "hands.db")),
+            "--drills",
+            str(Path(folder, "drill.db")),
+        )
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for name in names or PAGES:
-            take(browser, server, name)
+        with running_server(*stores) as server:
+            for name in names or PAGES:
+                take(browser, server, name)
         browser.close()
 
 

@@ -216,5 +216,9 @@ def test_nothing_serious_keeps_people_out_of_a_narrow_dark_review(reviewed: Any)
     reviewed.locator(".decisions .open").first.click()
     reviewed.locator(".detail").wait_for()
     assert reviewed.evaluate("document.documentElement.scrollWidth") <= 380
+    for name in ("By street", "By position", "By pot", "By method", "Tendencies"):
+        box = reviewed.get_by_role("region", name=name, exact=True)
+        if box.is_visible():
+            assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0, name
     found = Axe().run(reviewed).response["violations"]
     assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []

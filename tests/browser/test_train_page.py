@@ -102,5 +102,7 @@ def test_nothing_serious_keeps_people_out_of_a_narrow_dark_question(page: Any) -
     page.keyboard.press("1")
     page.wait_for_selector("#feedback:not([hidden])", timeout=LONG)
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
+    page.wait_for_selector("#rows .kind")
+    assert page.locator("#rows").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
     found = Axe().run(page).response["violations"]
     assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []

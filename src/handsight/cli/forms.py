@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import click
 from handsight.cli.files import force_option, require_same_kind
 from handsight.cli.options import JsonOption
 from handsight.errors import OptionError
-from handsight.runtime.files import write_whole
+from handsight.runtime.files import replacing_file
 
 FORMS = {
     "svg": "a picture",
@@ -79,21 +79,27 @@ def require_one_on_stdout(forms: Mapping[str, str | None]) -> None:
         raise OptionError(f"{' and '.join(printed)} both print; name files for all but one of them")
 
 
-def write_form(text: str, target: str) -> None:
+def write_form(text: str | Iterable[str], target: str) -> None:
     """Print a report, or write it to a file and name the file on standard error.
 
     Args:
-        text: the report.
+        text: the report, or pieces of a long one, of which only one is in memory at a time.
         target: the file; ``-`` to print the report.
 
     Raises:
         OptionError: if the file cannot be written.
     """
+    pieces = [text] if isinstance(text, str) else text
     if target == STDOUT:
-        click.echo(text, nl=False)
+        for piece in pieces:
+            click.echo(piece, nl=False)
         return
     try:
-        write_whole(target, text)
+        with (
+            replacing_file(target) as beside,
+            beside.open("w", encoding="utf-8", newline="") as file,
+        ):
+            file.writelines(pieces)
     except OSError as error:
         raise OptionError(f"{target!r} cannot be written: {error.strerror}") from None
     click.echo(f"written to {target}", err=True)

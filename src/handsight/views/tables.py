@@ -205,9 +205,23 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
         >>> csv_text([("a, b", None)]).strip()
         '"a, b",'
     """
+    return "".join(csv_lines(rows))
+
+
+def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    r"""Yield rows as lines of CSV, as `csv_text` writes them.
+
+    Example:
+        >>> list(csv_lines([("a, b", None), (1, 2)]))
+        ['"a, b",\n', '1,2\n']
+    """
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)
-    return written.getvalue()
+    writer = csv.writer(written, lineterminator="\n")
+    for row in rows:
+        writer.writerow(row)
+        yield written.getvalue()
+        written.seek(0)
+        written.truncate()
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:

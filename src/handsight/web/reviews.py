@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -190,7 +190,8 @@ class KeptReview:
         with ExitStack() as ends:
             kept = None if store is None else ends.enter_context(ReviewStore(store))
             tasks = [self.tasks[place] for place in places]
-            reviewed = review_hands(tasks, settings, kept, on_fault=self._note)
+            rakes = {} if self.chosen is None else self.chosen.rakes
+            reviewed = review_hands(tasks, rakes, settings, kept, on_fault=self._note)
             for count, (place, hand) in enumerate(zip(places, reviewed, strict=True), done + 1):
                 self.found[place] = hand
                 if not settings.quick:
@@ -207,7 +208,7 @@ class KeptReview:
     # --- what was found ---------------------------------------------------------------------------
 
     @property
-    def tasks(self) -> tuple[HandToReview, ...]:
+    def tasks(self) -> Sequence[HandToReview]:
         """The player's hands; empty before the first run."""
         return () if self.chosen is None else self.chosen.hands
 

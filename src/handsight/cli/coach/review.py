@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from handsight.cli.histories.hands import FAILED
 from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.terminal import say, show
 from handsight.coach.review.flops import usual_memory
-from handsight.coach.review.run import review
+from handsight.coach.review.run import reviewing
 from handsight.coach.review.settings import FLOP_MEMORY
 from handsight.coach.review.summary import require_costliest
 from handsight.errors import OptionError
@@ -19,9 +20,10 @@ from handsight.views.coach.review import review_csv, review_html, review_report,
 from handsight.views.report import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from handsight.cli.options import Workers
+    from handsight.coach.review.run import Review
 
 MEGABYTE = 1_000_000
 
@@ -65,28 +67,35 @@ def run_review(
             raise OptionError(f"there is no file or folder {str(path)!r}")
     faults = FaultLog(faults_file)
     again = "" if store is None else "the same command continues the review"
-    with (
-        resume_hint(store, again),
-        workers.processes() as executor,
-        progress_bar("reviewing hands", *files) as progress,
-    ):
-        found = review(
-            files,
-            name,
-            quick=quick,
-            seed=seed,
-            flop_memory=_memory(flop_memory, workers, quick),
-            most=hands,
-            store=store,
-            executor=executor,
-            progress=progress,
-            on_fault=faults.add,
-        )
-    faults.show()
-    if found.left_out:
-        say(f"--hands leaves out {found.left_out:,} of the hands", err=True)
+    with ExitStack() as ends:
+        with (
+            resume_hint(store, again),
+            workers.processes() as executor,
+            progress_bar("reviewing hands", *files) as progress,
+        ):
+            reviews = reviewing(
+                files,
+                name,
+                quick=quick,
+                seed=seed,
+                flop_memory=_memory(flop_memory, workers, quick),
+                most=hands,
+                store=store,
+                executor=executor,
+                progress=progress,
+                on_fault=faults.add,
+            )
+            found = ends.enter_context(reviews)
+        faults.show()
+        if found.left_out:
+            say(f"--hands leaves out {found.left_out:,} of the hands", err=True)
+        _write(found, forms, costliest)
+        return FAILED if found.unread else 0
+
+
+def _write(found: Review, forms: dict[str, str | None], costliest: int) -> None:
     report = review_report(found, costliest)
-    writers: dict[str, Callable[[], str]] = {
+    writers: dict[str, Callable[[], str | Iterator[str]]] = {
         "json": lambda: to_json(report) + "\n",
         "csv": lambda: review_csv(found),
         "html": lambda: review_html(report),
@@ -96,7 +105,6 @@ def run_review(
             write_form(writers[form](), target)
     if not any(forms.values()):
         show(review_text(report))
-    return FAILED if found.unread else 0
 
 
 def _memory(megabytes: int | None, workers: Workers, quick: bool) -> int:

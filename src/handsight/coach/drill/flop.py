@@ -9,11 +9,11 @@ import numpy as np
 from handsight.cards import CardSet
 from handsight.coach.drill.decisions import seen_in, strategy_for
 from handsight.coach.drill.kind import Stopped, never
-from handsight.coach.drill.postflop import DecisionWorth, StreetDrill, tree_of
+from handsight.coach.drill.postflop import DecisionWorth, StreetDrill, spot_of
 from handsight.coach.drill.prepared import Prepared
 from handsight.coach.review.streets import solve_street, turn_values_for
+from handsight.coach.spots import combo_of, records_on
 from handsight.errors import InputError
-from handsight.ranges.combos import combo_number
 from handsight.ranges.suits import combo_tables
 from handsight.solver.limited import RUNOUTS, flop_equity
 
@@ -50,8 +50,8 @@ class FlopDrill(StreetDrill):
 def _solve(line: str, _: Stopped) -> DecisionWorth:
     seen = seen_in(line)
     strategy, _values = strategy_for(seen)
-    start, combo = tree_of(seen).subgame, combo_number(*(card.index for card in seen.hole))
-    records = [each for each in seen.actions if each.street == seen.street]
+    start, combo = spot_of(seen).start, combo_of(seen.hole)
+    records = records_on(seen.street, seen.actions)
     street = solve_street(start, records, seen.seat, combo, turn_values_for(strategy))
     if street is None:
         raise InputError(f"the flop cannot be solved between two ranges: {line}")

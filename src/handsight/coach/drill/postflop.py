@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from handsight.blueprint.subgame import (
-    LEAST_WEIGHT,
-    Subgame,
-    first_street,
-    fitted,
-    node_after,
-    subgame_of,
-)
+from handsight.blueprint.subgame import LEAST_WEIGHT, subgame_of
 from handsight.coach.drill.dealing import deal_decision
 from handsight.coach.drill.decisions import (
     bb_text,
@@ -28,17 +21,16 @@ from handsight.coach.drill.decisions import (
 from handsight.coach.drill.kind import Draws, DrillKind, DrillTable, Stopped, never
 from handsight.coach.drill.prepared import Prepared, SolveStoppedError
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
+from handsight.coach.spots import StreetSpot, combo_of, street_spot, with_hand
 from handsight.errors import InputError
-from handsight.ranges.combos import combo_number
 from handsight.runtime.machine import cores
-from handsight.solver import Betting, SolvedNode, solve
+from handsight.solver import SolvedNode, solve
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from handsight.game import Observation
     from handsight.solver.betting import Option
-    from handsight.solver.tree import Node
 
 STREETS = ("flop", "turn", "river")
 """The streets after the preflop; each is also the name of a kind of question."""
@@ -50,26 +42,6 @@ STEPS = {"turn": 150, "river": 500}
 """The maximum number of iterations of a solve."""
 
 MOST_TRIES = 100
-
-
-class DecisionTree(NamedTuple):
-    """The tree of a street, and the path of a hand to a decision in it.
-
-    Attributes:
-        subgame: the start of the street.
-        betting: the betting of a tree that contains all actions of the hand.
-        taken: for each action on the street, the index of its option at its node.
-    """
-
-    subgame: Subgame
-    betting: Betting
-    taken: list[int]
-
-    @property
-    def node(self) -> Node:
-        """The node of the decision in the tree of the street."""
-        tree = first_street(self.betting, self.subgame.street)
-        return tree.nodes[node_after(tree, self.taken)]
 
 
 class DecisionWorth(NamedTuple):
@@ -149,7 +121,7 @@ class StreetDrill(DrillKind):
             SolveStoppedError: if the solve was stopped.
         """
         node, hole = _solved(line, stopped), seen_in(line).hole
-        combo = combo_number(*(card.index for card in hole))
+        combo = combo_of(hole)
         equity = node.equities[("oop", "ip").index(node.player or "oop"), combo]
         return DecisionWorth(node.strategy[combo], node.action_evs[combo], float(equity))
 
@@ -166,7 +138,7 @@ class StreetDrill(DrillKind):
         return judged(question, answer, options, why)
 
     def _question(self, seen: Observation) -> Question:
-        found, line = tree_of(seen), line_of(seen)
+        found, line = spot_of(seen), line_of(seen)
         blind, node = seen.rules.big_blind, found.node
         faced, pot = node.own[1 - node.player], found.betting.pot + 2 * node.paid[1 - node.player]
         return Question(
@@ -200,8 +172,8 @@ def _why(seen: Observation, equity: float | None) -> str:
     return f"Your equity against the opponent's range is {equity:.0%}{price}."
 
 
-def tree_of(seen: Observation) -> DecisionTree:
-    """Return the tree of a decision; the player's hand is always part of the player's range.
+def spot_of(seen: Observation) -> StreetSpot:
+    """Return the spot of a decision; the player's hand is always part of the player's range.
 
     Raises:
         InputError: if the street cannot be solved: more than two players saw it, a range is empty,
@@ -209,22 +181,21 @@ def tree_of(seen: Observation) -> DecisionTree:
         OptionError: if there is no strategy for the table.
     """
     strategy, _ = strategy_for(seen)
-    subgame = subgame_of(strategy, seen, seen.street)
-    records = [each for each in seen.actions if each.street == seen.street]
-    found = None if subgame is None else fitted(subgame, records)
-    if subgame is None or found is None:
+    start = subgame_of(strategy, seen, seen.street)
+    found = None
+    if start is not None:
+        start = with_hand(start, seen.seat, combo_of(seen.hole), LEAST_WEIGHT)
+        found = street_spot(start, seen.actions)
+    if found is None:
         raise InputError(f"the {seen.street} cannot be solved between two ranges: {line_of(seen)}")
-    weights = subgame.ranges[subgame.player(seen.seat)]
-    combo = combo_number(*(card.index for card in seen.hole))
-    weights[combo] = max(weights[combo], LEAST_WEIGHT)
-    return DecisionTree(subgame, *found)
+    return found
 
 
 def _solve(line: str, stopped: Stopped) -> SolvedNode:
     seen = seen_in(line)
-    found = tree_of(seen)
+    found = spot_of(seen)
     solution = solve(
-        *(found.subgame.spot, found.betting, ACCURACY[seen.street]),
+        *(found.spot, found.betting, ACCURACY[seen.street]),
         iterations=STEPS[seen.street],
         threads=cores(),
         progress=lambda _: stopped(),
@@ -234,8 +205,7 @@ def _solve(line: str, stopped: Stopped) -> SolvedNode:
     node = solution.node()
     for place in found.taken:
         node = solution.node(", ".join(filter(None, (node.line, node.actions[place]))))
-    combo = combo_number(*(card.index for card in seen.hole))
-    if np.isnan(node.strategy[combo]).any():
+    if np.isnan(node.strategy[combo_of(seen.hole)]).any():
         raise InputError(f"the solution does not have the hand {seen.hole}: {line}")
     return node
 

@@ -4,6 +4,7 @@ from .decisions import ReviewedHand as ReviewedHand
 from .pricing import review_hand as review_hand
 from .run import Review as Review
 from .run import review as review
+from .run import reviewing as reviewing
 from .settings import Rake as Rake
 from .settings import ReviewSettings as ReviewSettings
 from .store import ReviewStore as ReviewStore

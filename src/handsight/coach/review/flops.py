@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from handsight.blueprint.subgame import PARTS, RAISE_CAP, fitted
+from handsight.blueprint.subgame import PARTS, RAISE_CAP
 from handsight.coach.review.settings import FLOP_MEMORY
 from handsight.coach.review.solution import StreetSolution
 from handsight.coach.review.store import ReviewStore
+from handsight.coach.spots import REVIEW_SIZES, street_spot
 from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.runtime.machine import free_memory
-from handsight.solver.betting import Betting
 from handsight.solver.game import SolverGame
 from handsight.solver.learning import Learner
 from handsight.solver.solving import load_kernels
@@ -32,16 +32,7 @@ if TYPE_CHECKING:
 
     from handsight.blueprint.subgame import Subgame
     from handsight.game import ActionRecord
-
-SIZES = {
-    "flop_bets": "50%",
-    "flop_raises": "75%",
-    "turn_bets": "66%",
-    "turn_raises": "",
-    "river_bets": "66%",
-    "river_raises": "",
-}
-"""The bet sizes of the tree of a flop; the bets that were made on the flop are added."""
+    from handsight.solver.betting import Betting
 
 MOST_STEPS, STEPS_AT_MOST_MEMORY = 200, 64
 """The number of steps of a solve: as many as take about the time of the second number of steps in
@@ -165,24 +156,23 @@ def solve_whole_flop(
     change, board, ranges = canonical(start.board, start.ranges)
     spot = start._replace(board=board, ranges=ranges).spot
     for raises, needed in NEEDED_STEPS.items():
-        fit = fitted(start._replace(sizes=SIZES), records, raises)
-        if fit is None:
+        found = street_spot(start, records, REVIEW_SIZES[start.street], raises, rake)
+        if found is None:
             continue
-        betting = raked(fit[0], rake)
-        game = SolverGame.of(spot, betting, STORAGE)
+        game = SolverGame.of(spot, found.betting, STORAGE)
         affordable = STEPS_AT_MOST_MEMORY * memory // game.memory
         if game.memory > memory or affordable < needed:
             continue
         steps = min(MOST_STEPS, affordable)
-        key = key_of_flop(board, ranges, betting, steps)
+        key = key_of_flop(board, ranges, found.betting, steps)
         held = known.get(key)
         if held is None:
             solution = _solved(game, steps)
             known.put(key, solution.packed())
         else:
-            tree = build_street(betting, start.street)
-            solution = StreetSolution.unpacked(held, tree, betting)
-        return WholeFlop(solution.turned(change), fit[1], raises)
+            tree = build_street(found.betting, start.street)
+            solution = StreetSolution.unpacked(held, tree, found.betting)
+        return WholeFlop(solution.turned(change), found.taken, raises)
     return None
 
 
@@ -192,22 +182,6 @@ def _solved(game: SolverGame, steps: int) -> StreetSolution:
     learner = Learner(game)
     learner.learn(steps)
     return StreetSolution.of(learner, learner.exploitability())
-
-
-def raked(betting: Betting, rake: tuple[float, float | None]) -> Betting:
-    """Return a betting with a rake.
-
-    Args:
-        betting: the betting without it.
-        rake: the share of the pot that the house takes, and its maximum in chips; None for no
-            maximum.
-    """
-    share, cap = rake
-    if not share:
-        return betting
-    fields = dict(betting.fields())
-    fields["rake"], fields["rake_cap"] = share, cap
-    return Betting(**fields)  # type: ignore[arg-type]
 
 
 def canonical(

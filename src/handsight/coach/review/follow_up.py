@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from handsight.blueprint.subgame import fitted, subgame_of
+from handsight.blueprint.subgame import subgame_of
 from handsight.coach.review.pricing import SIX, strategy_for
 from handsight.coach.review.records import prepared
-from handsight.coach.review.streets import SIZES
+from handsight.coach.spots import REVIEW_SIZES, street_spot
 from handsight.errors import HandsightError
 from handsight.game import walk
 from handsight.ranges.combos import CLASSES, COMBOS_OF, class_of
@@ -72,12 +72,11 @@ def solver_spot(hand: Hand, seat: int, number: int) -> SolverSpot | None:
     start = subgame_of(strategy.blueprint, seen, seen.street)
     if start is None:
         return None
-    start = start._replace(sizes=SIZES[seen.street])
-    fit = fitted(start, [each for each in hand.actions if each.street == seen.street])
-    if fit is None:
+    found = street_spot(start, hand.actions, REVIEW_SIZES[seen.street])
+    if found is None:
         return None
     unit = hand.rules.big_blind
-    fields = fit[0].fields()
+    fields = found.betting.fields()
     hole, me = class_of(hand.holes[seat] or ()), start.player(seat)
     oop, ip = (_range_text(row, hole * (at == me)) for at, row in enumerate(start.ranges))
     return SolverSpot(

@@ -60,8 +60,8 @@ def mistakes_of(
     """
     if not is_whole(most, NOT_NEGATIVE):
         raise OptionError(f"costliest is {most!r}; it must be a whole number, 0 or more")
-    listed = _hands_of(player, list(hands))
-    wrong = sorted(_mistakes(listed), key=lambda each: -each.lost)
+    losses, names = _losses(hands, player)
+    wrong = sorted(losses, key=lambda each: -each.lost)
     chosen: dict[str, Mistake] = {}
     unaskable = 0
     for each in wrong:
@@ -72,30 +72,42 @@ def mistakes_of(
             chosen.setdefault(key, Mistake(key, time, each.lost))
         else:
             unaskable += 1
-    names = tuple(sorted({hand.player for hand in listed}))
     return ReviewMistakes(tuple(chosen.values()), len(wrong), unaskable, names)
 
 
-def _hands_of(player: str | None, hands: list[ReviewedHand]) -> list[ReviewedHand]:
-    names = {hand.player for hand in hands}
-    if player is not None and player not in names and hands:
+class _Loss(NamedTuple):
+    """What is remembered of a decision until all hands have been seen."""
+
+    reliability: tuple[bool, bool]
+    is_mistake: bool
+    lost: float
+    key: str
+
+
+def _losses(
+    hands: Iterable[ReviewedHand], player: str | None
+) -> tuple[list[_Loss], tuple[str, ...]]:
+    """Return the mistakes in the hands of a player, and the names of the players of these hands.
+
+    Of a decision that occurs several times, the most reliable values count.
+    """
+    names: set[str] = set()
+    found: dict[tuple[str, int], _Loss] = {}
+    for hand in hands:
+        names.add(hand.player)
+        for each in hand.decisions if player in (None, hand.player) else ():
+            loss = _Loss(_reliability(each), each.is_mistake, each.lost, each.key)
+            held = found.get((hand.digest, each.number))
+            if each.is_valued and (held is None or loss.reliability > held.reliability):
+                found[hand.digest, each.number] = loss
+    if player is not None and player not in names and names:
         listed = ", ".join(sorted(names)[:MOST_NAMES]) + " …" * (len(names) > MOST_NAMES)
         raise OptionError(
             f"the review has no hands of {player!r}{did_you_mean(player, names)}; it has those of "
             f"{listed}"
         )
-    return [hand for hand in hands if player in (None, hand.player)]
-
-
-def _mistakes(hands: Iterable[ReviewedHand]) -> list[ReviewedDecision]:
-    """Return the mistakes in the hands; one that occurs several times is listed once."""
-    found: dict[tuple[str, int], ReviewedDecision] = {}
-    for hand in hands:
-        for each in hand.decisions:
-            held = found.get((hand.digest, each.number))
-            if each.is_valued and (held is None or _reliability(each) > _reliability(held)):
-                found[hand.digest, each.number] = each
-    return [each for each in found.values() if each.is_mistake]
+    chosen = names if player is None else names & {player}
+    return [each for each in found.values() if each.is_mistake], tuple(sorted(chosen))
 
 
 def _reliability(decision: ReviewedDecision) -> tuple[bool, bool]:

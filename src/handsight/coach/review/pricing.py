@@ -13,6 +13,7 @@ import numpy as np
 
 from handsight.arena.variance.reduction import all_in_luck
 from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
+from handsight.blueprint.subgame import subgame_of
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -29,11 +30,11 @@ from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
     SolvedStreet,
-    first_street,
     solve_street,
     turn_values_for,
 )
 from handsight.coach.review.words import action_words, drill_key, pot_kind
+from handsight.coach.spots import combo_of, records_on
 from handsight.coach.strategies import Strategy, nearest_strategy
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
@@ -47,7 +48,6 @@ from handsight.multiway.rollouts import (
     winnable,
 )
 from handsight.opponents.stats.store import hand_digest
-from handsight.ranges.combos import combo_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -225,7 +225,7 @@ class _Reviewer:
         self.settings, self.rake, self.known = settings, rake, known
         self.position = hand.positions[seat]
         self.hand, self.seat, self.shift = prepared(hand, seat, SIX)
-        self.combo = combo_number(*(card.index for card in hand.holes[seat] or ()))
+        self.combo = combo_of(hand.holes[seat] or ())
         self.strategy = strategy_for(self.hand, self.seat)
         self.streets: dict[str, SolvedStreet | None] = {}
         self._first, self._is_vague = "", False
@@ -306,8 +306,7 @@ class _Reviewer:
         street = self._street(strategy, seen)
         if street is None:
             return None
-        records = [each for each in seen.actions if each.street == seen.street]
-        values = street.hero_values(len(records), self.combo)
+        values = street.hero_values(len(records_on(seen.street, seen.actions)), self.combo)
         if not np.isfinite(values.evs).all():
             return None
         actions = [_action_named(n, a) for n, a in zip(values.actions, values.amounts, strict=True)]
@@ -350,12 +349,12 @@ class _Reviewer:
         earlier = list(self.streets.values())[-1] if self.streets else None
         start = None
         if earlier is not None:
-            before = self._records(earlier.subgame.street)
+            before = records_on(earlier.subgame.street, self.hand.actions)
             start = earlier.after([card.index for card in seen.board], before)
             if start is not None and start.street != seen.street:
                 start = None
         if start is None:
-            start = first_street(strategy.blueprint, seen)
+            start = subgame_of(strategy.blueprint, seen, seen.street)
             self._first = seen.street
             steps = strategy.blueprint.line(seen)
             self._is_vague = any(
@@ -368,15 +367,12 @@ class _Reviewer:
         unit = self.hand.rules.big_blind
         cap = None if self.rake.cap is None else self.rake.cap * unit
         return solve_street(
-            *(start, self._records(seen.street), self.seat, self.combo),
+            *(start, records_on(seen.street, self.hand.actions), self.seat, self.combo),
             turn_values_for(strategy.blueprint),
             rake=(self.rake.share, cap),
             memory=self.settings.flop_memory,
             known=self.known,
         )
-
-    def _records(self, street: str) -> list[ActionRecord]:
-        return [each for each in self.hand.actions if each.street == street]
 
 
 class _Valued(NamedTuple):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
+
+import msgspec
 
 from handsight.coach.review.decisions import ReviewedHand
 from handsight.coach.review.flops import SolvedFlops
@@ -26,6 +30,7 @@ from handsight.runtime.chunks import map_chunks
 from handsight.runtime.integers import ABOVE_0, NOT_NEGATIVE, is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.spool import Spool
 from handsight.runtime.suggestions import did_you_mean
 
 MOST_NAMES = 5
@@ -38,7 +43,8 @@ class Review(ShownInNotebooks):
 
     Attributes:
         player: the name of the player; empty if the hands name nobody.
-        hands: the reviewed hands, in the order in which they were read.
+        hands: the reviewed hands, in the order in which they were read; a tuple, except in the
+            block of `reviewing`.
         unread: the number of hands that could not be read or replayed; hands of other poker
             variants do not count.
         unknown: the number of hands in which the player's cards are not known.
@@ -46,7 +52,7 @@ class Review(ShownInNotebooks):
     """
 
     player: str
-    hands: tuple[ReviewedHand, ...]
+    hands: Sequence[ReviewedHand]
     unread: int
     unknown: int
     left_out: int = 0
@@ -58,12 +64,10 @@ class HandToReview(NamedTuple):
     Attributes:
         hand: the hand.
         seat: the seat of the player.
-        rake: the rake of the stake.
     """
 
     hand: Hand
     seat: int
-    rake: Rake
 
 
 class HandsOfPlayer(NamedTuple):
@@ -76,13 +80,17 @@ class HandsOfPlayer(NamedTuple):
             count.
         unknown: the number of hands in which the player's cards are not known.
         names: the names of players whose cards are known in some hand.
+        rakes: {stake: rake}, for the stakes of all hands of the player.
+        left_out: the number of hands beyond the maximum that was set.
     """
 
     player: str
-    hands: tuple[HandToReview, ...]
+    hands: Sequence[HandToReview]
     unread: int
     unknown: int
     names: frozenset[str]
+    rakes: dict[str, Rake]
+    left_out: int = 0
 
 
 def review(
@@ -100,7 +108,8 @@ def review(
 ) -> Review:
     """Review all hands of a player: value every decision.
 
-    A hand that comes several times counts once. All hands and their reviews are in memory together.
+    A hand that comes several times counts once. The reviews of all hands are in memory together,
+    about 25 kB each; `reviewing` takes as much for many hands as for a few.
 
     Args:
         paths: files, folders and archives with hands in any format that
@@ -134,30 +143,92 @@ def review(
         >>> len(found.hands), found.unread
         (3, 0)
     """
+    with reviewing(
+        *(paths, name),
+        quick=quick,
+        seed=seed,
+        flop_memory=flop_memory,
+        most=most,
+        store=store,
+        executor=executor,
+        progress=progress,
+        on_fault=on_fault,
+    ) as found:
+        return replace(found, hands=tuple(found.hands))
+
+
+@contextmanager
+def reviewing(
+    paths: Iterable[Path | str],
+    name: str | None = None,
+    *,
+    quick: bool = False,
+    seed: int = 0,
+    flop_memory: int = FLOP_MEMORY,
+    most: int | None = None,
+    store: Path | str | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    on_fault: Callable[[Damaged], None] | None = None,
+) -> Iterator[Review]:
+    """Review all hands of a player like `review`, but keep them in a temporary file.
+
+    The reviewed hands can be read, as often as you like, until the block ends. The file has about
+    1.5 kB for each hand, and the memory needed hardly depends on their number.
+
+    Args:
+        paths: as for `review`, and so on.
+        name: the name of the player; None for the hero of the files.
+        quick: whether to leave out the solver.
+        seed: seed of the random deals for estimates.
+        flop_memory: the number of bytes up to which a flop is solved to the end of the hand.
+        most: the maximum number of hands to review; None for all.
+        store: a file that keeps reviewed hands; None keeps nothing.
+        executor: pool of processes that share the work.
+        progress: called with the number of hands done, and the number of all hands.
+        on_fault: called with each hand that cannot be read or replayed.
+
+    Raises:
+        OptionError: as by `review`, or if the temporary file cannot be written.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from handsight.formats import phhs_text
+        >>> from handsight.game import random_hands
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder, "hands.phhs")
+        ...     size = file.write_text("".join(phhs_text(random_hands(2, seed=7, hands=3))))
+        ...     with reviewing([file], "player 1", quick=True) as found:
+        ...         print([hand.position for hand in found.hands])
+        ['BTN', 'BB', 'BTN']
+    """
     if not is_whole(flop_memory, NOT_NEGATIVE):
         raise OptionError(f"flop_memory is {flop_memory!r}; it must be a whole number, 0 or more")
     if most is not None and not is_whole(most, ABOVE_0):
         raise OptionError(f"most is {most!r}; it must be a whole number, 1 or more")
     settings = ReviewSettings(quick, checked_seed(seed), flop_memory)
     each_hand = chain.from_iterable(found_hands(Path(path)) for path in paths)
-    found = hands_of_player(each_hand, name, on_fault)
-    tasks = found.hands[:most]
-    kept = None if store is None else ReviewStore(store)
-    try:
-        hands = list(review_hands(tasks, settings, kept, executor, progress, on_fault))
-    finally:
-        if kept is not None:
-            kept.close()
-    read = tuple(each for each in hands if each is not None)
-    unread = found.unread + len(hands) - len(read)
-    left_out = len(found.hands) - len(tasks)
-    return Review(found.player, read, unread, found.unknown, left_out)
+    decode = msgspec.msgpack.Decoder(ReviewedHand).decode
+    with Spool[ReviewedHand](msgspec.msgpack.encode, decode) as reviewed, ExitStack() as ends:
+        tasks = ends.enter_context(Spool[HandToReview](pickle.dumps, pickle.loads))
+        chosen = hands_of_player(each_hand, name, on_fault, most, tasks)
+        kept = None if store is None else ends.enter_context(ReviewStore(store))
+        unread = chosen.unread
+        for hand in review_hands(tasks, chosen.rakes, settings, kept, executor, progress, on_fault):
+            if hand is None:
+                unread += 1
+            else:
+                reviewed.append(hand)
+        ends.close()
+        yield Review(chosen.player, reviewed, unread, chosen.unknown, chosen.left_out)
 
 
 def hands_of_player(
     hands: Iterable[Hand | Damaged],
     name: str | None = None,
     on_fault: Callable[[Damaged], None] | None = None,
+    most: int | None = None,
+    into: list[HandToReview] | Spool[HandToReview] | None = None,
 ) -> HandsOfPlayer:
     """Choose the hands of a player whose cards are known, with the rake of their stakes.
 
@@ -167,6 +238,8 @@ def hands_of_player(
         hands: all hands, including damaged ones.
         name: the name of the player; None for the hero of the hands.
         on_fault: called with each hand that cannot be read.
+        most: the maximum number of hands to choose, the first ones; None for all.
+        into: the empty sequence to which the hands are added; None for a new list.
 
     Raises:
         OptionError: if no hand shows the player's cards.
@@ -177,9 +250,10 @@ def hands_of_player(
         >>> len(found.hands), sorted(found.names)
         (3, ['player 1', 'player 2'])
     """
-    chosen: list[tuple[Hand, int]] = []
-    unread = unknown = 0
+    chosen = [] if into is None else into
+    unread = unknown = left_out = 0
     players, names, known = Counter[str](), set[str](), set[bytes]()
+    rakes = RakeTally()
     for hand in hands:
         if isinstance(hand, Damaged):
             unread += not hand.variant
@@ -195,13 +269,17 @@ def hands_of_player(
             unknown += 1
             continue
         players[hand.name_of(seat)] += 1
-        chosen.append((hand, seat))
+        rakes.add(hand)
+        if len(chosen) == most:
+            left_out += 1
+        else:
+            chosen.append(HandToReview(hand, seat))
     if not chosen:
         raise OptionError(_nobody(name, unknown, names))
-    rakes = rakes_of([hand for hand, _ in chosen])
-    listed = tuple(HandToReview(hand, seat, rakes[stake_of(hand)]) for hand, seat in chosen)
     player = name or players.most_common(1)[0][0]
-    return HandsOfPlayer(player, listed, unread, unknown, frozenset(names))
+    return HandsOfPlayer(
+        player, chosen, unread, unknown, frozenset(names), rakes.estimates(), left_out
+    )
 
 
 def _seat_of(hand: Hand, name: str | None) -> int | None:
@@ -224,32 +302,50 @@ def _nobody(name: str | None, unknown: int, names: set[str]) -> str:
     return f"no hand has a player {name!r}{did_you_mean(name, names)}{listed}"
 
 
-def rakes_of(hands: Sequence[Hand]) -> dict[str, Rake]:
-    """Estimate the rake of each stake from its hands.
+class RakeTally:
+    """Collects the rakes of hands, and estimates the rake of each stake.
 
-    The maximum is the largest rake seen, and the share is the median over the pots that paid less,
-    or over all pots with a rake if none paid less. A stake whose hands show no rake has none.
-
-    Args:
-        hands: the hands.
+    Example:
+        >>> from handsight.game import random_hands
+        >>> tally = RakeTally()
+        >>> for hand in random_hands(2, seed=7, hands=3):
+        ...     tally.add(hand)
+        >>> tally.estimates()
+        {'chips 50/100': Rake(share=0.0, cap=None)}
     """
-    seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    found: dict[str, Rake] = {}
-    for hand in hands:
-        stake = stake_of(hand)
-        found[stake] = Rake()
+
+    def __init__(self) -> None:
+        self._raked = defaultdict[str, Counter[tuple[float, float]]](Counter)
+
+    def add(self, hand: Hand) -> None:
+        """Add a hand."""
+        seen = self._raked[stake_of(hand)]
         if hand.rake > 0 and hand.winnings is not None:
             pot = float(sum(hand.winnings)) + hand.rake
-            seen[stake].append((hand.rake / hand.rules.big_blind, hand.rake / pot))
-    for stake, raked in seen.items():
-        most = max(chips for chips, _ in raked)
-        below = [share for chips, share in raked if chips < most] or [share for _, share in raked]
-        found[stake] = Rake(round(median(below), 3), most)
-    return found
+            seen[hand.rake / hand.rules.big_blind, hand.rake / pot] += 1
+
+    def estimates(self) -> dict[str, Rake]:
+        """Return {stake: rake}.
+
+        The maximum is the largest rake seen, and the share is the median over the pots that paid
+        less, or over all pots with a rake if none paid less. A stake whose hands show no rake has
+        none.
+        """
+        return {stake: _estimate(seen) for stake, seen in self._raked.items()}
+
+
+def _estimate(seen: Counter[tuple[float, float]]) -> Rake:
+    """Estimate a rake from its sizes in big blinds and its shares of the pot, with their counts."""
+    if not seen:
+        return Rake()
+    most = max(size for size, _ in seen)
+    below = [share for size, share in seen.elements() if size < most]
+    return Rake(round(median(below or [share for _, share in seen.elements()]), 3), most)
 
 
 def review_hands(
     tasks: Sequence[HandToReview],
+    rakes: Mapping[str, Rake],
     settings: ReviewSettings,
     store: ReviewStore | None = None,
     executor: Executor | None = None,
@@ -259,10 +355,11 @@ def review_hands(
     """Yield the reviewed hands, in order; None for a hand that cannot be replayed.
 
     Without an executor, each hand is reviewed when the iterator reaches it, so you can stop between
-    two hands.
+    two hands. Only the hands that are being reviewed are in memory, unless the sequence has all.
 
     Args:
-        tasks: the hands.
+        tasks: the hands, which are iterated over several times.
+        rakes: {stake: rake}, from `HandsOfPlayer.rakes`.
         settings: how hands are reviewed.
         store: a store that keeps reviewed hands; hands already in it are not reviewed again. None
             keeps nothing.
@@ -274,23 +371,24 @@ def review_hands(
     Raises:
         OptionError: if the store is damaged.
     """
+    used, keys, held = rakes, list[bytes](), [False] * len(tasks)
     if store is not None:
-        tasks = _with_kept_rakes(tasks, store)
-    keys = [
-        key_of(
-            *(hand_digest(each.hand), each.seat, settings, each.rake),
-            judged_by(each.hand, each.seat),
-        )
-        for each in tasks
-    ]
-    held = [None if store is None else store.get(key) for key in keys]
-    missing = [task for task, known in zip(tasks, held, strict=True) if known is None]
-    done = len(tasks) - len(missing)
+        store.check()
+        used = _with_kept_rakes(rakes, store)
+        keys = [_key_of(each, used, settings) for each in tasks]
+        held = [store.has(key) for key in keys]
+    done = sum(held)
     if progress is not None:
         progress(done, len(tasks))
     path = None if store is None else store.path
+    missing = (
+        (task, used[stake_of(task.hand)])
+        for task, is_held in zip(tasks, held, strict=True)
+        if not is_held
+    )
     new = map_chunks(partial(_review_one, settings=settings, store=path), missing, executor)
-    for task, key, known in zip(tasks, keys, held, strict=True):
+    for place, task in enumerate(tasks):
+        known = store.get(keys[place]) if store is not None and held[place] else None
         if known is not None:  # the same hand may have been in another file
             yield known._replace(file=task.hand.file, line=task.hand.line)
             continue
@@ -299,33 +397,40 @@ def review_hands(
             if on_fault is not None:
                 on_fault(Damaged(task.hand.file, task.hand.line, result))
         elif store is not None:
-            store.put(key, result)
+            store.put(keys[place], result)
         if progress is not None:
             progress(done, len(tasks))
         yield None if isinstance(result, str) else result
 
 
-def _with_kept_rakes(tasks: Sequence[HandToReview], store: ReviewStore) -> list[HandToReview]:
-    """Return the hands with the rakes of a store, as long as those of the hands are about the same.
+def _with_kept_rakes(rakes: Mapping[str, Rake], store: ReviewStore) -> dict[str, Rake]:
+    """Return the rakes of a store, as long as those of the hands are about the same.
 
     So hands are not solved again because another one paid a little more than all before.
     """
-    found = {stake_of(each.hand): each.rake for each in tasks}
-    for stake, rake in found.items():
+    used = dict(rakes)
+    for stake, rake in rakes.items():
         held = store.rake(stake)
         if held is not None and held.is_about(rake):
-            found[stake] = held
+            used[stake] = held
         elif rake.share:
             store.put_rake(stake, rake)
-    return [each._replace(rake=found[stake_of(each.hand)]) for each in tasks]
+    return used
+
+
+def _key_of(task: HandToReview, rakes: Mapping[str, Rake], settings: ReviewSettings) -> bytes:
+    hand, seat = task
+    strategy = judged_by(hand, seat)
+    return key_of(hand_digest(hand), seat, settings, rakes[stake_of(hand)], strategy)
 
 
 def _review_one(
-    task: HandToReview, settings: ReviewSettings, store: Path | None
+    raked: tuple[HandToReview, Rake], settings: ReviewSettings, store: Path | None
 ) -> ReviewedHand | str:
     """Return a reviewed hand, or the reason why it cannot be replayed."""
+    (hand, seat), rake = raked
     try:
-        return review_hand(task.hand, task.seat, settings, task.rake, _flops_of(store))
+        return review_hand(hand, seat, settings, rake, _flops_of(store))
     except HandsightError as error:
         return str(error)
 

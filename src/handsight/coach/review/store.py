@@ -74,8 +74,30 @@ class ReviewStore(OpenStore):
                 self._database.close()
                 raise
 
+    def check(self) -> None:
+        """Check that no reviewed hand is missing; what is stored of a hand is checked by `get`.
+
+        Raises:
+            OptionError: if hands are missing, or were not written by handsight.
+        """
+        with self._database.snapshot():
+            self._hands.checksums()
+
+    def has(self, key: bytes) -> bool:
+        """Check whether a reviewed hand is in the store.
+
+        Args:
+            key: what `key_of` returns.
+
+        Raises:
+            OptionError: if the store cannot be read.
+        """
+        return self._hands.has(key)
+
     def get(self, key: bytes) -> ReviewedHand | None:
         """Return a reviewed hand, or None if it is not in the store.
+
+        Only the hand itself is read; `check` finds what is missing.
 
         Args:
             key: what `key_of` returns.
@@ -83,7 +105,7 @@ class ReviewStore(OpenStore):
         Raises:
             OptionError: if the stored hand is damaged.
         """
-        held = self._hands.get(key)
+        held = self._held(self._hands, key)
         return None if held is None else self._decoded(held)
 
     def hands(self) -> Iterator[ReviewedHand]:
@@ -119,7 +141,7 @@ class ReviewStore(OpenStore):
         Raises:
             OptionError: if the stored flop is damaged.
         """
-        return self._flops.get(key)
+        return self._held(self._flops, key)
 
     def put_flop(self, key: bytes, solution: bytes) -> None:
         """Store a solved flop, about 0.2 MB.
@@ -161,6 +183,11 @@ class ReviewStore(OpenStore):
         """
         with self._database.transaction():
             self._rakes.replace(stake, msgspec.json.encode(rake))
+
+    def _held(self, table: CheckedTable[bytes], key: bytes) -> bytes | None:
+        """Return the value of a key, whose row is the only one read, or None if there is none."""
+        with self._database.snapshot():
+            return table.value(key) if table.has(key) else None
 
     def _decoded(self, held: bytes) -> ReviewedHand:
         try:

@@ -15,17 +15,15 @@ import numpy as np
 from handsight.blueprint.subgame import (
     LIMITED,
     Subgame,
-    fitted,
     leaf_values,
     node_after,
-    subgame_of,
     trimmed,
 )
 from handsight.blueprint.turn_values import turn_values_of
 from handsight.cards.card import STREETS
-from handsight.coach.review.flops import SIZES as WHOLE_SIZES
-from handsight.coach.review.flops import SolvedFlops, raked, solve_whole_flop
+from handsight.coach.review.flops import SolvedFlops, solve_whole_flop
 from handsight.coach.review.solution import StreetSolution
+from handsight.coach.spots import REVIEW_SIZES, street_spot, with_hand
 from handsight.errors import InputError, OptionError
 from handsight.multiway import TableBlueprint
 from handsight.multiway.pots import pot_values
@@ -44,25 +42,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from handsight.blueprint.blueprint import Blueprint, PlayedStrategy
+    from handsight.blueprint.blueprint import Blueprint
     from handsight.blueprint.policy import WeightedNode
     from handsight.blueprint.resolving import ValuesAt
     from handsight.blueprint.turn_values import TurnValues
-    from handsight.game import ActionRecord, Observation
+    from handsight.game import ActionRecord
     from handsight.solver.tree import Node, StreetTree
-
-SIZES = {
-    "flop": WHOLE_SIZES,
-    "turn": {
-        "turn_bets": "50%, 100%",
-        "turn_raises": "75%",
-        "river_bets": "75%",
-        "river_raises": "a",
-    },
-    "river": {"river_bets": "33%, 75%, 150%", "river_raises": "75%, a"},
-}
-"""The bet sizes of each street's tree; the bets that were made are added. Later streets are solved
-again once their cards are known, so a tree has few sizes on them."""
 
 ACCURACY = {"turn": 0.003, "river": 0.0002}
 """The exploitability at which a solve ends, as a share of the pot. A single hand's values converge
@@ -225,20 +210,6 @@ class SolvedStreet(NamedTuple):
         return self.solution.shares[node].astype(np.float64)
 
 
-def first_street(strategy: PlayedStrategy, seen: Observation) -> Subgame | None:
-    """Return the start of a street that two players see, with the ranges of a blueprint.
-
-    Args:
-        strategy: the blueprint.
-        seen: an observation of the hand on this street.
-
-    Returns:
-        None if the street did not begin with two players, if somebody is all-in, or if a range has
-        no hand left.
-    """
-    return subgame_of(strategy, seen, seen.street)
-
-
 def turn_values_for(strategy: Blueprint | TableBlueprint) -> ValuesAt:
     """Return a function that looks up what hands are worth at the turn if a strategy is played."""
     if isinstance(strategy, TableBlueprint):
@@ -282,11 +253,8 @@ def solve_street(
         None if no tree can have these actions, if the ranges block each other, or if nobody can
         bet.
     """
-    me = subgame.player(hero)
-    ranges = subgame.ranges.copy()
-    is_unexpected = bool(ranges[me, combo] < LEAST_WEIGHT)
-    ranges[me, combo] = max(ranges[me, combo], LEAST_WEIGHT)
-    start = subgame._replace(ranges=ranges)
+    is_unexpected = bool(subgame.ranges[subgame.player(hero), combo] < LEAST_WEIGHT)
+    start = with_hand(subgame, hero, combo, LEAST_WEIGHT)
     try:
         if start.street != LIMITED:
             return _later_street(start, records, rake, is_unexpected)
@@ -310,17 +278,16 @@ def _later_street(
     is_unexpected: bool,
 ) -> SolvedStreet | None:
     """Solve a turn or a river."""
-    start = start._replace(sizes=SIZES[start.street])
-    fit = fitted(start, records)
-    if fit is None:
+    street = street_spot(start, records, REVIEW_SIZES[start.street], rake=rake)
+    if street is None:
         return None
     found = solve(
-        *(start.spot, raked(fit[0], rake), ACCURACY[start.street]),
+        *(street.spot, street.betting, ACCURACY[start.street]),
         iterations=MOST_STEPS[start.street],
     )
     uncertain = found.exploitability * start.pot
     solution = StreetSolution.of(found.learner, uncertain)
-    return SolvedStreet(start, solution, uncertain, fit[1], False, is_unexpected)
+    return SolvedStreet(street.start, solution, uncertain, street.taken, False, is_unexpected)
 
 
 def _limited(
@@ -331,10 +298,10 @@ def _limited(
     is_unexpected: bool,
 ) -> SolvedStreet | None:
     """Solve the betting on a flop; at the turn, hands are worth what a blueprint wins with them."""
-    fit = fitted(start, records)
-    if fit is None:
+    street = street_spot(start, records, rake=rake)
+    if street is None:
         return None
-    spot, betting = start.spot, raked(fit[0], rake)
+    spot, betting = street.spot, street.betting
     load_limited_kernels()
     values, places = turn_values(start.places)
     leaves = leaf_values(values, places, betting, start.board, _equity_on(spot.board))
@@ -343,7 +310,7 @@ def _limited(
     exploitability = learner.exploitability()
     solution = StreetSolution.of(learner, exploitability)
     uncertain = exploitability + LEAF_ERROR * start.pot
-    return SolvedStreet(start, solution, uncertain, fit[1], True, is_unexpected)
+    return SolvedStreet(start, solution, uncertain, street.taken, True, is_unexpected)
 
 
 _equity_on = lru_cache(maxsize=8)(flop_equity)

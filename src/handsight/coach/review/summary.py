@@ -5,8 +5,12 @@ Intervals take hands, not decisions, as independent: decisions of one hand depen
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from itertools import chain, repeat
 from math import inf, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, NamedTuple
@@ -145,32 +149,32 @@ def summary_of(hands: Sequence[ReviewedHand], costliest: int = 20) -> ReviewSumm
         Per100(mean=0.0, half_width=inf)
     """
     require_costliest(costliest)
-    decisions = [each for hand in hands for each in hand.decisions if each.is_valued]
-    unvalued: dict[str, int] = {}
+    sums = _Sums()
     for hand in hands:
-        for each in hand.decisions:
-            if not each.is_valued:
-                unvalued[each.assumed[0]] = unvalued.get(each.assumed[0], 0) + 1
+        sums.add(hand)
     tested = tendencies_of(hands)
-    mistakes = [(hand, each) for hand in hands for each in hand.decisions if each.is_mistake]
-    mistakes.sort(key=lambda pair: (pair[1].is_estimate, -pair[1].lost))
-    adjusted = (hand.won if hand.adjusted is None else hand.adjusted for hand in hands)
+    mistakes = ((hand, each) for hand in hands for each in hand.decisions if each.is_mistake)
     return ReviewSummary(
         len(hands),
-        len(decisions),
-        sum(each.is_estimate for each in decisions),
-        unvalued,
-        per_100(hand.won for hand in hands),
-        per_100(adjusted),
-        per_100(hand.lost for hand in hands),
-        per_100(hand.lost - hand.lost_by_estimates for hand in hands),
-        per_100(hand.lost_by_estimates for hand in hands),
-        {name: _grouped(hands, key) for name, key in GROUPS.items()},
+        sums.decisions,
+        sums.estimates,
+        dict(sums.unvalued),
+        per_100(sums.won),
+        per_100(sums.adjusted),
+        per_100(sums.lost),
+        per_100(sums.lost_known),
+        per_100(sums.lost_estimated),
+        {name: _rows(groups, len(hands)) for name, groups in sums.groups.items()},
         len(tested),
         tuple(each for each in tested if each.p <= LEVEL),
-        tuple(mistakes[:costliest]),
-        dict(Counter(hand.skipped for hand in hands if hand.skipped and not hand.decisions)),
+        tuple(nsmallest(costliest, mistakes, key=lambda pair: _rank(pair[1]))),
+        dict(sums.skipped),
     )
+
+
+def _rank(mistake: ReviewedDecision) -> tuple[bool, float]:
+    """Return what orders mistakes: the largest loss first, but estimates after all others."""
+    return mistake.is_estimate, -mistake.lost
 
 
 def require_costliest(costliest: int) -> None:
@@ -185,28 +189,75 @@ def per_100(values: Iterable[float]) -> Per100:
     Args:
         values: the value of each hand, in big blinds.
     """
-    listed = [100 * value for value in values]
+    listed = array("d", (100 * value for value in values))
     if len(listed) < 2:
         return Per100(fmean(listed) if listed else 0.0, inf)
     return Per100(fmean(listed), Z_95 * sqrt(variance(listed) / len(listed)))
 
 
-def _grouped(
-    hands: Sequence[ReviewedHand], key: Callable[[ReviewedDecision], str]
-) -> tuple[GroupLoss, ...]:
-    lost: dict[str, list[float]] = {}
-    counts: dict[str, list[int]] = {}
-    for place, hand in enumerate(hands):
-        for each in hand.decisions:
-            if each.is_valued:
-                name = key(each)
-                sums = lost.setdefault(name, [0.0] * len(hands))
-                sums[place] += each.lost
-                count = counts.setdefault(name, [0, 0])
-                count[0] += 1
-                count[1] += each.is_mistake
+class _Sums:
+    """Collects what a summary needs of hands: a few numbers of each, so that many are no burden."""
+
+    def __init__(self) -> None:
+        self.decisions = self.estimates = 0
+        self.unvalued, self.skipped = Counter[str](), Counter[str]()
+        self.won, self.adjusted = array("d"), array("d")
+        self.lost, self.lost_known, self.lost_estimated = array("d"), array("d"), array("d")
+        self.groups: dict[str, dict[str, _Group]] = {name: {} for name in GROUPS}
+
+    def add(self, hand: ReviewedHand) -> None:
+        """Add a hand."""
+        self.won.append(hand.won)
+        self.adjusted.append(hand.won if hand.adjusted is None else hand.adjusted)
+        self.lost.append(hand.lost)
+        self.lost_known.append(hand.lost - hand.lost_by_estimates)
+        self.lost_estimated.append(hand.lost_by_estimates)
+        if hand.skipped and not hand.decisions:
+            self.skipped[hand.skipped] += 1
+        self.unvalued.update(each.assumed[0] for each in hand.decisions if not each.is_valued)
+        valued = [each for each in hand.decisions if each.is_valued]
+        self.decisions += len(valued)
+        self.estimates += sum(each.is_estimate for each in valued)
+        for way, key in GROUPS.items():
+            self._group(self.groups[way], key, valued)
+
+    def _group(
+        self,
+        groups: dict[str, _Group],
+        key: Callable[[ReviewedDecision], str],
+        valued: Sequence[ReviewedDecision],
+    ) -> None:
+        """Add the valued decisions of a hand to their groups."""
+        lost: dict[str, float] = {}
+        for each in valued:
+            name = key(each)
+            lost[name] = lost.get(name, 0.0) + each.lost
+            group = groups.setdefault(name, _Group())
+            group.decisions += 1
+            group.mistakes += each.is_mistake
+        for name, value in lost.items():
+            if value:
+                groups[name].lost.append(value)
+
+
+@dataclass(slots=True)
+class _Group:
+    """The decisions of a group, and what those hands lost in it that lost anything."""
+
+    decisions: int = 0
+    mistakes: int = 0
+    lost: array[float] = field(default_factory=lambda: array("d"))
+
+
+def _rows(groups: dict[str, _Group], hands: int) -> tuple[GroupLoss, ...]:
     rows = [
-        GroupLoss(name, count[0], count[1], per_100(lost[name])) for name, count in counts.items()
+        GroupLoss(
+            name,
+            group.decisions,
+            group.mistakes,
+            per_100(chain(group.lost, repeat(0.0, hands - len(group.lost)))),
+        )
+        for name, group in groups.items()
     ]
     return tuple(sorted(rows, key=lambda row: -row.lost.mean))
 
@@ -265,9 +316,9 @@ def tendencies_of(hands: Iterable[ReviewedHand]) -> list[Tendency]:
     Returns:
         All tested tendencies, in ascending order of p-value.
     """
-    listed = list(hands)
-    found: dict[tuple[str, str], list[tuple[float, bool, float]]] = {}
-    for hand in listed:
+    count, found = 0, dict[tuple[str, str], _Tested]()
+    for hand in hands:
+        count += 1
         for each in hand.decisions:
             if not each.is_valued or any(row.frequency is None for row in each.actions):
                 continue
@@ -277,26 +328,40 @@ def tendencies_of(hands: Iterable[ReviewedHand]) -> list[Tendency]:
                 chances[kind] = chances.get(kind, 0.0) + (row.frequency or 0.0)
             taken = kind_of(each.taken)
             for kind, chance in chances.items():
-                did = kind == taken
-                entry = (min(chance, 1.0), did, each.lost if did else 0.0)
-                found.setdefault((situation_of(each), kind), []).append(entry)
-    enough = {key: rows for key, rows in found.items() if len(rows) >= LEAST_DECISIONS}
-    chances_ = [
-        two_sided([chance for chance, _, _ in rows], sum(did for _, did, _ in rows))
-        for rows in enough.values()
-    ]
+                tested = found.setdefault((situation_of(each), kind), _Tested())
+                tested.chances.append(min(chance, 1.0))
+                if kind == taken:
+                    tested.taken += 1
+                    tested.lost.append(each.lost)
+    enough = {key: each for key, each in found.items() if len(each.chances) >= LEAST_DECISIONS}
+    ps = holm([two_sided(each.chances, each.taken) for each in enough.values()])
     result = [
         Tendency(
             *key,
-            len(rows),
-            sum(did for _, did, _ in rows),
-            sum(chance for chance, _, _ in rows),
+            len(each.chances),
+            each.taken,
+            sum(each.chances),
             p,
-            100 * sum(lost for _, _, lost in rows) / len(listed),
+            100 * sum(each.lost) / count,
         )
-        for (key, rows), p in zip(enough.items(), holm(chances_), strict=True)
+        for (key, each), p in zip(enough.items(), ps, strict=True)
     ]
     return sorted(result, key=lambda each: each.p)
+
+
+@dataclass(slots=True)
+class _Tested:
+    """How often an action was taken in a situation, and what it lost each time.
+
+    Attributes:
+        chances: how often the strategy takes it, for each decision in the situation.
+        taken: how many times the player took it.
+        lost: what it lost, each time.
+    """
+
+    chances: array[float] = field(default_factory=lambda: array("d"))
+    taken: int = 0
+    lost: array[float] = field(default_factory=lambda: array("d"))
 
 
 def two_sided(chances: Sequence[float], count: int) -> float:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from handsight.coach.review.decisions import ReviewedDecision, ReviewedHand
 from handsight.coach.review.summary import GroupLoss, Per100, Tendency, summary_of
-from handsight.views.tables import TextTable, csv_text, html_page
+from handsight.views.tables import TextTable, csv_lines, html_page
 from handsight.views.text_parts import LABEL, counted_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
     from handsight.coach.review.run import Review
@@ -227,9 +230,9 @@ def review_report(review: Review, costliest: int = 20) -> ReviewReport:
     )
 
 
-def decision_reports(review: Review) -> tuple[ReviewedDecisionReport, ...]:
-    """Build the reports of all decisions of a review, in the order of the hands."""
-    return tuple(decision_report(hand, each) for hand in review.hands for each in hand.decisions)
+def decision_reports(review: Review) -> Iterator[ReviewedDecisionReport]:
+    """Yield the reports of all decisions of a review, in the order of the hands."""
+    return (decision_report(hand, each) for hand in review.hands for each in hand.decisions)
 
 
 def decision_report(hand: ReviewedHand, decision: ReviewedDecision) -> ReviewedDecisionReport:
@@ -428,14 +431,14 @@ def review_html(report: ReviewReport) -> str:
     return html_page(f"Review of {report.player or 'the hero'}", parts)
 
 
-def review_csv(review: Review) -> str:
-    """Write all decisions of a review as CSV, with one row for each."""
+def review_csv(review: Review) -> Iterator[str]:
+    """Yield all decisions of a review as lines of CSV, with one row for each."""
     heads = (
         *("hand", "file", "line", "action", "street", "position", "hole", "board", "pot_kind"),
         *("players", "pot", "to_call", "taken", "best", "lost", "error", "mistake", "method"),
         *("estimate", "assumed", "won"),
     )
-    rows = [
+    rows = (
         (
             *(each.hand, each.file, each.line, each.number, each.street, each.position, each.hole),
             *(each.board, each.pot_kind, each.players, each.pot, each.to_call, each.taken),
@@ -443,5 +446,5 @@ def review_csv(review: Review) -> str:
             *("; ".join(each.assumed), each.won),
         )
         for each in decision_reports(review)
-    ]
-    return csv_text([heads, *rows])
+    )
+    return csv_lines(chain([heads], rows))

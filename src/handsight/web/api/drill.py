@@ -130,7 +130,7 @@ def _start(request: StartRequest, call: Call) -> StartResponse:
             only_due=request.mistakes,
             first=request.key,
         )
-    return StartResponse(call.site.drills.add(lambda: drill), seed)
+    return StartResponse(call.site.drills.add(drill), seed)
 
 
 def _next(request: DrillRequest, call: Call) -> NextResponse:

@@ -256,7 +256,7 @@ def _kept(request: ReviewRequest, call: Call) -> KeptReview:
 
 
 def _add(request: AddRequest, call: Call) -> AddResponse:
-    key = request.review or call.site.reviews.add(KeptReview)
+    key = request.review or call.site.reviews.add(KeptReview())
     with reading("review"):
         kept = call.site.reviews.get(key)
     with reading("text"):

@@ -1,6 +1,7 @@
 """Reviews of files: whose hands, kept results, and what is said about the rest."""
 
 import sqlite3
+import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,20 @@ import pytest
 from handsight.coach import strategies
 from handsight.coach.review import run, store
 from handsight.coach.review.records import stake_of
-from handsight.coach.review.run import HandToReview, Review, rakes_of, review, review_hands
+from handsight.coach.review.run import (
+    HandToReview,
+    RakeTally,
+    Review,
+    review,
+    review_hands,
+    reviewing,
+)
 from handsight.coach.review.settings import Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HistoryError, OptionError
 from handsight.formats import phhs_text
 from handsight.game import Damaged, Hand, random_hands
+from handsight.views.coach.review import review_csv, review_report
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +98,50 @@ def test_a_store_continues_a_review(file: Path, tmp_path: Path, monkeypatch) -> 
     assert len(reviewed) == 24
     quick(file, store=store, name="player 2")
     assert len(reviewed) == 36
+
+
+def test_a_review_on_disk_is_the_same_as_one_in_memory(file: Path, tmp_path: Path) -> None:
+    whole, store = quick(file), tmp_path / "review.db"
+    for kept in (None, store, store):
+        with reviewing([file], "player 1", quick=True, store=kept) as found:
+            assert replace(found, hands=tuple(found.hands)) == whole
+            assert found.hands[3] == whole.hands[3]
+            assert review_report(found) == review_report(whole)
+            assert list(review_csv(found)) == list(review_csv(whole))
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_review_on_disk_does_not_keep_hands_in_memory(
+    is_known: bool, file: Path, tmp_path: Path, monkeypatch
+) -> None:
+    size, (model, *_) = 4_000_000, quick(file).hands
+    monkeypatch.setattr(
+        run, "review_hand", lambda hand, *_: model._replace(stake=str(hand.line) + "9" * size)
+    )
+    store = tmp_path / "review.db"
+    if is_known:
+        quick(file, store=store)
+    tracemalloc.start()
+    with reviewing([file], "player 1", quick=True, store=store) as found:
+        assert sum(len(each.stake) > size for each in found.hands) == 12
+        _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 6 * size  # of 12 hands: one, as text, as bytes, and compressed
+
+
+def test_the_maximum_number_of_hands_leaves_out_the_last_ones(file: Path) -> None:
+    found = quick(file, most=5)
+    assert found.hands == quick(file).hands[:5]
+    assert (found.left_out, quick(file, most=12).left_out) == (7, 0)
+
+
+def test_a_store_without_one_of_its_hands_is_refused(file: Path, tmp_path: Path) -> None:
+    store = tmp_path / "review.db"
+    quick(file, store=store)
+    with sqlite3.connect(store) as base:
+        base.execute("DELETE FROM hands WHERE key = (SELECT min(key) FROM hands)")
+    with pytest.raises(OptionError, match="it has 11 rows, and 12 were written"):
+        quick(file, store=store)
 
 
 def test_keys_depend_on_all_that_values_depend_on() -> None:
@@ -240,6 +293,13 @@ def test_errors_name_what_would_be_right(file: Path, tmp_path: Path) -> None:
         quick(tmp_path / "nothing")
 
 
+def rakes_of(hands: list[Hand]) -> dict[str, Rake]:
+    tally = RakeTally()
+    for hand in hands:
+        tally.add(hand)
+    return tally.estimates()
+
+
 def test_the_rake_of_a_stake_follows_from_its_pots(hands: list[Hand]) -> None:
     def paid(hand: Hand, pot: int, rake: int) -> Hand:
         return replace(hand, winnings=(pot - rake, 0, 0, 0), rake=rake)
@@ -267,8 +327,8 @@ def test_a_store_keeps_the_rake_of_a_stake_until_another_is_clearly_different(
     settings = ReviewSettings(quick=True)
     with ReviewStore(tmp_path / "review.db") as store:
         for rake in (Rake(0.05, 3.0), Rake(0.048, 3.5), Rake(), Rake(0.05, 6.0), Rake(0.05, 3.0)):
-            tasks = [HandToReview(hand, 0, rake) for hand in hands[:1]]
-            list(review_hands(tasks, settings, store))
+            tasks = [HandToReview(hand, 0) for hand in hands[:1]]
+            list(review_hands(tasks, {stake: rake}, settings, store))
             seen.append(store.rake(stake))
     assert seen == [Rake(0.05, 3.0)] * 3 + [Rake(0.05, 6.0)] * 2
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.blueprint import blueprint_of
-from handsight.blueprint.subgame import Subgame, fitted, trimmed
+from handsight.blueprint.subgame import Subgame, fitted, subgame_of, trimmed
 from handsight.blueprint.turn_values import turn_values_of
 from handsight.cards import CardSet, parse_cards
 from handsight.cards.card import bit_of
@@ -14,7 +14,6 @@ from handsight.coach.review.streets import (
     LEAST_WEIGHT,
     HeroValues,
     SolvedStreet,
-    first_street,
     solve_street,
     turn_values_for,
 )
@@ -243,7 +242,7 @@ def seen_on(street: str, line: list[str], stacks: list[int] | None = None) -> Ob
 def test_a_flop_stops_at_the_turn_and_its_values_are_coherent() -> None:
     blueprint, values = blueprint_of(100), turn_values_of(100)
     seen = seen_on("flop", ["raise to 300", "call"])
-    start = first_street(blueprint, seen)
+    start = subgame_of(blueprint, seen, seen.street)
     assert start is not None
     assert (start.pot, start.stack, start.first) == (600, 9_700, 1)
     records = [
@@ -281,7 +280,7 @@ def test_streets_that_others_have_seen_or_on_which_nobody_bets_have_no_start() -
     cursor = HandCursor(start)
     for action in [*line, "check"]:
         cursor.apply(action)
-    assert first_street(six, cursor.observation()) is None  # three players
+    assert subgame_of(six, cursor.observation(), "turn") is None  # three players
     for action in ["bet 400", "fold", "fold"]:
         cursor.apply(action)
     assert cursor.state.is_over
@@ -290,7 +289,7 @@ def test_streets_that_others_have_seen_or_on_which_nobody_bets_have_no_start() -
         cursor.apply(action)
     seen = cursor.observation()
     assert seen.street == "turn"
-    found = first_street(six, seen)  # two players are left
+    found = subgame_of(six, seen, seen.street)  # two players are left
     assert found is not None
     assert (found.pot, found.stack, found.first) == (1_550, 9_350, 1)
 
@@ -304,7 +303,7 @@ def test_a_flop_up_to_the_turn_values_actions_within_its_error() -> None:
     for action in ("fold", "fold", 250, 770, "fold", "fold", "call"):
         cursor.apply(Action.raise_to(action) if isinstance(action, int) else Action(action))
     seen = cursor.observation()
-    start = first_street(strategy, seen)
+    start = subgame_of(strategy, seen, seen.street)
     assert start is not None
     me = start.player(seen.seat)
     combos = np.flatnonzero(start.ranges[me] > 0.1)[::12]

@@ -101,7 +101,7 @@ def test_html_is_escaped_and_has_the_tables() -> None:
 
 
 def test_csv_has_a_row_for_each_decision() -> None:
-    rows = list(csv.DictReader(StringIO(review_csv(REVIEW))))
+    rows = list(csv.DictReader(StringIO("".join(review_csv(REVIEW)))))
     assert len(rows) == 3
     assert [row["street"] for row in rows] == ["preflop", "flop", "preflop"]
     assert [float(row["lost"]) for row in rows] == [2.0, 1.0, 0.0]
@@ -124,7 +124,7 @@ def test_json_has_all_that_the_text_says() -> None:
 
 
 def test_reports_of_decisions_name_their_hands() -> None:
-    found = decision_reports(REVIEW)
+    found = tuple(decision_reports(REVIEW))
     assert [(each.hand, each.file, each.line) for each in found] == [("1", "hands.txt", 1)] * 3
     assert [each.mistake for each in found] == [True, True, False]
     assert [each.estimate for each in found] == [False, True, False]

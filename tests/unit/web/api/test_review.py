@@ -65,13 +65,17 @@ def listed(shared: tuple[Ask, str], **wanted: Any) -> Any:
 
 def decisions_of(text: str, name: str | None) -> list[tuple[int, Any, Any]]:
     """Review the hands of a text with the library."""
-    tasks = hands_of_player(hands_in_text(text), name).hands
     return [
         (place, hand, each)
-        for place, hand in enumerate(review_hands(tasks, ReviewSettings(quick=True)))
+        for place, hand in enumerate(reviewed_by_library(text, name))
         if hand is not None
         for each in hand.decisions
     ]
+
+
+def reviewed_by_library(text: str, name: str | None) -> Iterator[ReviewedHand | None]:
+    chosen = hands_of_player(hands_in_text(text), name)
+    return review_hands(chosen.hands, chosen.rakes, ReviewSettings(quick=True))
 
 
 # --- adding and running ---------------------------------------------------------------------------
@@ -94,8 +98,7 @@ def test_a_pasted_hand_is_reviewed_for_its_hero(ask: Ask) -> None:
 def test_the_sums_are_those_of_the_library(shared: tuple[Ask, str]) -> None:
     ask, key = shared
     found = ask("summary", review=key)
-    tasks = hands_of_player(hands_in_text(HANDS), "player 1").hands
-    hands = tuple(filter(None, review_hands(tasks, ReviewSettings(quick=True))))
+    hands = tuple(filter(None, reviewed_by_library(HANDS, "player 1")))
     report = review_report(Review("player 1", hands, 0, 0), 0)
     assert found["report"]["lost"] == {
         "mean": report.lost.mean,

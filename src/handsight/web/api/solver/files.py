@@ -200,7 +200,7 @@ def _keep(site: ServerState, path: Path) -> LoadedSpot:
             place.size = bytes_of(game)
             place.solution = solution
         except BaseException:
-            shelf.drop(place)
+            shelf.remove(place.key)
             raise
     except InputError as error:  # the temporary path tells nobody anything
         raise RequestError(str(error).replace(repr(str(path)), "this file")) from None

@@ -132,7 +132,7 @@ def _report(request: FlopsRequest, call: Call) -> FlopsResponse:
     try:
         rows, total = _solved(request, call, spot, betting, flops, place)
     finally:
-        call.site.solutions.drop(place)
+        call.site.solutions.remove(place.key)
     if not rows:
         raise RequestError("the report was stopped before the first flop was solved")
     return _response(spot, betting, request.accuracy, rows, len(rows) == total)

@@ -196,7 +196,7 @@ def _node(request: NodeRequest, call: Call) -> NodeResponse:
     return NodeResponse(
         node.line,
         node.street,
-        _board_as_dealt(call.site.solutions.place(request.id).board, node.line),
+        _board_as_dealt(call.site.solutions.get(request.id).board, node.line),
         node.player,  # type: ignore[arg-type]
         _next(solution, node),
         node.pot,

@@ -134,7 +134,7 @@ def _begin(request: SolveRequest, call: Call) -> _Solve:
     )
     shelf = call.site.solutions
     with reading("start"):
-        before = shelf.place(request.start) if request.start else None
+        before = shelf.get(request.start) if request.start else None
         start = shelf.solution(request.start) if request.start else None
     storage = request.storage if start is None else start.learner.game.storage
     with reading("locks"):
@@ -182,7 +182,7 @@ def _solve(request: SolveRequest, call: Call) -> SolvedSpot:
                 progress=watch,
             )
     except BaseException:
-        call.site.solutions.drop(place)
+        call.site.solutions.remove(place.key)
         raise
     place.solution = solution
     last = begun.update(solution.iterations, solution.exploitability, solution.seconds)
@@ -214,7 +214,7 @@ def _too_large(request: SolveRequest, game: SolverGame, most: int) -> RequestErr
 
 def _stop(request: SolutionRequest, call: Call) -> StopResponse:
     with reading("id"):
-        place = call.site.solutions.place(request.id)
+        place = call.site.solutions.get(request.id)
     place.stopping.set()
     return StopResponse(place.solution is None)
 

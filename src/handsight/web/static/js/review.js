@@ -192,7 +192,9 @@ function group(name, rows) {
       table(
         [GROUPS[name], "Decisions", "Mistakes", "bb/100"],
         rows.map((each) => {
-          const bar = element("span", { class: "bar" }, mean(each.lost, false));
+          // On a narrow screen, the line breaks before the sign.
+          const lost = mean(each.lost, false).replace("± ", "±\u00a0");
+          const bar = element("span", { class: "bar" }, lost);
           bar.style.setProperty("--share", `${Math.max(0, (100 * each.lost.mean) / most)}%`);
           const text = name === "method" ? (KINDS[each.name] ?? METHODS[each.name]) : each.name;
           return [text, whole(each.decisions), whole(each.mistakes), bar];
@@ -214,7 +216,7 @@ function showTendencies({ tendencies, comparisons }) {
         `${each.taken} of ${each.decisions}`,
         each.expected.toFixed(1),
         each.p < 0.0001 ? "< 0.0001" : each.p.toPrecision(2),
-        each.lost.toFixed(1),
+        mean({ mean: each.lost, half_width: null }, false),
       ]),
       "Tendencies",
     ),

@@ -17,6 +17,7 @@ from handsight.solver import Betting, NodeLock, Solution, solve
 from handsight.views.solver.hand_groups import hand_groups
 from handsight.web import solutions
 from handsight.web.app import create_app
+from handsight.web.jobs import TooManyError
 from handsight.web.settings import Settings
 
 RIVER = {"board": "2c2d2h3s3d", "oop": "AA, QQ", "ip": "KK", "pot": 100, "stack": 100, "bets": "a"}
@@ -176,12 +177,32 @@ def test_a_start_is_a_solution_of_the_same_spot(asked: TestClient, turn: dict[st
 def test_a_solution_to_begin_with_is_not_dropped_for_room() -> None:
     shelf = solutions.SolutionShelf(memory=10_000_000)
     first, other = _solved(shelf, 5_000_000), _solved(shelf, 5_000_000)
-    shelf.place(other.key)
+    shelf.get(other.key)
     second = shelf.reserve(5_000_000, beside=first)  # the older one, which is needed
-    assert shelf.place(first.key) is first
-    shelf.drop(second)
-    with pytest.raises(solutions.TooManyError, match="do not both fit into"):
+    assert shelf.get(first.key) is first
+    shelf.remove(second.key)
+    with pytest.raises(TooManyError, match="do not both fit into"):
         shelf.reserve(6_000_000, beside=first)
+
+
+def test_a_dropped_solution_is_freed_before_its_room_is_given_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Large:
+        """A solution whose memory is free once nobody holds it."""
+
+        def __del__(self) -> None:
+            free[0] += 400
+
+    free = [1000]
+    monkeypatch.setattr(solutions, "free_memory", lambda: free[0])
+    shelf = solutions.SolutionShelf()
+    place = shelf.reserve(400)
+    place.solution, free[0] = Large(), 600  # type: ignore[assignment]
+    del place
+    assert shelf.most_bytes == 500
+    shelf.reserve(450)
+    assert (free, shelf.most_bytes) == ([1000], 725)
 
 
 def test_the_size_is_that_of_the_library(asked: TestClient) -> None:
@@ -321,9 +342,9 @@ def test_the_limit_follows_the_free_memory(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(solutions, "free_memory", lambda: 600)  # without what is kept
     assert shelf.most_bytes == 500
     shelf.reserve(500)
-    with pytest.raises(solutions.TooManyError, match="1 spot is being solved"):
+    with pytest.raises(TooManyError, match="1 spot is being solved"):
         shelf.reserve(300)
-    with pytest.raises(solutions.TooManyError, match="only 5 MB are free"):
+    with pytest.raises(TooManyError, match="only 5 MB are free"):
         solutions.SolutionShelf(memory=5_000_000).reserve(6_000_000)
 
 
@@ -356,9 +377,9 @@ def test_the_oldest_solution_makes_room() -> None:
     places = [_solved(shelf, 1) for _ in range(solutions.MOST_SOLUTIONS)]
     shelf.solution(places[0].key)  # is used again, and younger than the second then
     _solved(shelf, 1)
-    assert shelf.place(places[0].key)
+    assert shelf.get(places[0].key)
     with pytest.raises(ValueError, match="that solution is no longer kept"):
-        shelf.place(places[1].key)
+        shelf.get(places[1].key)
 
 
 def test_memory_is_bounded_and_what_is_solved_stays() -> None:
@@ -368,10 +389,10 @@ def test_memory_is_bounded_and_what_is_solved_stays() -> None:
     shelf.reserve(one)
     running = shelf.reserve(one)  # the first one goes
     with pytest.raises(ValueError, match="that solution is no longer kept"):
-        shelf.place(first.key)
-    with pytest.raises(solutions.TooManyError, match="2 spots are being solved"):
+        shelf.get(first.key)
+    with pytest.raises(TooManyError, match="2 spots are being solved"):
         shelf.reserve(one)
-    assert shelf.place(running.key) is running
+    assert shelf.get(running.key) is running
 
 
 def test_idle_solutions_end_without_another_request() -> None:
