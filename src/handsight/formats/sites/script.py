@@ -21,7 +21,7 @@ from handsight.errors import HistoryError, InputError
 from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
 from handsight.game.records.hand import Amount, recorded_rules
-from handsight.game.records.playing import play_out
+from handsight.game.records.playing import Ended, play_to_end
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
@@ -573,15 +573,15 @@ class HandScript:
             done.append(record)
         return tuple(done), None
 
-    def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
-        """Return the final state of the hand.
+    def _end(self, hand: Hand, fault: HistoryError | None) -> Ended:
+        """Return how the hand ended.
 
         If the actions break the rules, that error is raised instead of `fault`, which concerns a
         later action.
         """
-        played = play_out(hand) if fault is None else None
-        if played is not None and played.end.is_over:
-            return played.end
+        ended = play_to_end(hand) if fault is None else None
+        if ended is not None:
+            return ended
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -590,9 +590,9 @@ class HandScript:
         if state is None or not state.is_over:
             turn = "" if state is None else f"; it is the turn of {hand.name_of(state.actor)}"
             raise self.fault(f"the hand breaks off before it is over{turn}")
-        return state
+        return Ended.of(state)
 
-    def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
+    def _paid(self, hand: Hand, end: Ended, book: ChipBook) -> Hand:
         """Return the hand with its rake, and with the chips that each player collected.
 
         Some sites include an uncalled bet in the winner's collection. The sum of the collections is
@@ -682,7 +682,7 @@ class HandScript:
                 f"the text gives a total pot of {said}, but replaying the hand gives {played}"
             )
 
-    def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
+    def _require_agreement(self, hand: Hand, end: Ended, pot: int) -> None:
         """Refuse a hand, as misread, if it pays the wrong players or more than the pot holds.
 
         A hand in which nobody collects anything is refused too. If a winner's cards are unknown,

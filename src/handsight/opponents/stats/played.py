@@ -14,7 +14,7 @@ from handsight.errors import OptionError
 from handsight.game import Action, Amount, Hand, HandCursor, HandState, Money, hand_result, walk
 from handsight.game.order import big_blind_seat
 from handsight.game.records.occasion import UNKNOWN, money_of
-from handsight.game.records.playing import PlayedOut, play_out
+from handsight.game.records.playing import Ended, play_to_end
 from handsight.game.records.replaying import require_end, winners
 from handsight.kernels.game import state as at
 from handsight.opponents.stats.counts import GROUPS
@@ -115,7 +115,7 @@ def played_hand(state: HandState) -> PlayedHand:
     on_table = state.on_table()
     big_blind = state.rules.big_blind
     places = _positions(seats, state.button, on_table.posts, on_table.late, big_blind)
-    return _hand(decisions, state, seats, holes, net, big_blind, won, places)
+    return _hand(decisions, Ended.of(state), seats, holes, net, big_blind, won, places)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -132,14 +132,15 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         >>> recorded_hand(next(random_hands(2, seed=0))).net
         {0: -100, 1: 100}
     """
-    played = play_out(hand)
-    if played is not None and played.end.is_over:
-        decisions, end = _recorded_decisions(hand, played), played.end
+    end = play_to_end(hand)
+    if end is not None and end.could_raise is not None:
+        decisions = _recorded_decisions(hand, end.could_raise)
     else:
-        decisions, end = _decisions(walk(hand))
-    if not end.is_over:
-        line = hand.source.line_of("actions")
-        raise hand.source.fault("the record breaks off before the hand is over", line)
+        decisions, last = _decisions(walk(hand))
+        if not last.is_over:
+            line = hand.source.line_of("actions")
+            raise hand.source.fault("the record breaks off before the hand is over", line)
+        end = Ended.of(last)
     require_end(hand, end)
     payoffs, scale = hand_result(hand, end).payoffs, hand.scale
     net = {seat: _in_units(chips, scale) for seat, chips in enumerate(payoffs)}
@@ -161,12 +162,12 @@ def _in_units(chips: Amount, scale: int) -> Amount:
     return Fraction(chips, scale) if isinstance(chips, int) else chips / scale
 
 
-def _recorded_decisions(hand: Hand, played: PlayedOut) -> tuple[PlayerAction, ...]:
+def _recorded_decisions(hand: Hand, could_raise: tuple[bool, ...]) -> tuple[PlayerAction, ...]:
     return tuple(
         [
-            PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise, all_in)
-            for (street, seat, action, _, all_in), could_raise in zip(
-                hand.actions, played.could_raise, strict=True
+            PlayerAction(seat, _NUMBER_OF[street], action.kind, could, all_in)
+            for (street, seat, action, _, all_in), could in zip(
+                hand.actions, could_raise, strict=True
             )
         ]
     )
@@ -174,7 +175,7 @@ def _recorded_decisions(hand: Hand, played: PlayedOut) -> tuple[PlayerAction, ..
 
 def _hand(
     decisions: tuple[PlayerAction, ...],
-    end: HandState,
+    end: Ended,
     seats: tuple[int, ...],
     holes: Mapping[int, int | None],
     net: Mapping[int, int | Fraction],
@@ -188,8 +189,8 @@ def _hand(
         decisions=decisions,
         net=net,
         big_blind=big_blind,
-        board=len(end.board),
-        showdown=end.players if end.number(at.SHOWDOWN) else (),
+        board=end.board,
+        showdown=end.showdown,
         winners=won,
         groups=_groups(holes),
         positions=positions,
