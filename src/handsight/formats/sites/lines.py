@@ -10,13 +10,14 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.script import Habits, HandScript
-from handsight.game import Damaged, Hand
+from handsight.formats.amounts import MOST_DIGITS
+from handsight.formats.sites.script import UNIT, Habits, HandScript
+from handsight.game import Amount, Damaged, Hand
 from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
 _BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # 1,234,567 or, as in India, 12,34,567
@@ -364,24 +365,31 @@ def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
     return tuple(("idle", pattern) for pattern in patterns)
 
 
-@lru_cache(maxsize=4096)
-def amount(text: str) -> Decimal:
+@lru_cache(maxsize=1 << 14)
+def amount(text: str) -> Amount:
     """Read an amount, whatever its currency and thousands separator.
+
+    Returns:
+        The amount in parts of the text's unit (see `handsight.formats.sites.script.UNIT`).
 
     Raises:
         HistoryError: if the text has no number, or one with more than 18 characters.
 
     Example:
-        >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
-        ['1234.50', '0.10', '1500.25', '2', '0.50']
+        >>> [amount(each) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
+        [1234500000, 100000, 1500250000, 2000000, 500000]
     """
     match = _NUMBER.search(text)
     if match is None or len(match[0]) > _MOST_DIGITS:
         raise HistoryError(f"{text!r} is not an amount")
     number = match[0]
     if _COMMAS.fullmatch(number):
-        return Decimal(number.replace(",", ""))
-    return Decimal(_BETWEEN.sub("", number).replace(",", "."))
+        number = number.replace(",", "")
+    whole, _, digits = _BETWEEN.sub("", number).replace(",", ".").partition(".")
+    if len(digits) > MOST_DIGITS:
+        fine = Fraction(f"{whole}.{digits}") * UNIT
+        return fine.numerator if fine.denominator == 1 else fine
+    return int(whole or 0) * UNIT + int(digits.ljust(MOST_DIGITS, "0"))
 
 
 def without_dots(text: str) -> str:
@@ -539,7 +547,7 @@ def _rake(groups: Groups) -> Handler:
     def rake(script: HandScript, match: re.Match[str]) -> None:
         if "|" in match[0]:
             taken = _TAKEN_OUT.findall(match[0])
-            script.rake = sum((amount(each) for each in taken), Decimal(0))
+            script.rake = sum(map(amount, taken))
         if "total" in groups and match["total"]:
             script.total = amount(match["total"])
 
