@@ -182,6 +182,10 @@ class HandScript:
         """The players who have a seat."""
         return tuple(self._seats)
 
+    def has_seat(self, player: str) -> bool:
+        """Check whether a player has a seat."""
+        return player in self._seats
+
     @property
     def posters(self) -> set[str]:
         """The players who posted chips."""
