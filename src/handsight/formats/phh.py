@@ -221,7 +221,7 @@ class _Reader:
         taken = tuple(self._number(key) if key in self.fields else 0 for key in (RAKE, ADDED))
         amounts = *bets, *script.amounts(), *taken, *self.amounts
         chips = ChipScale.of((*stacks, *antes, *blinds, *amounts))
-        signless: tuple[Number, ...] = tuple([abs(blind) for blind in _by_seat(blinds)])
+        signless = tuple([max(blind, -blind) for blind in _by_seat(blinds)])
         posts = chips.whole("blinds_or_straddles", signless)
         rules = self._rules(posts, chips.whole("bets", bets))
         stacks = chips.whole("starting_stacks", stacks)
@@ -369,7 +369,9 @@ class _Script:
                 self._read_one(text)
             elif kind == _HOLE and seat not in self.dealt:
                 self._deal_plain(seat, said)
-            elif kind in (_HOLE, _BOARD):
+            elif kind == _BOARD:
+                self._deal_board(said, text)
+            elif kind == _HOLE:
                 self._read_one(text)
             elif kind == _SHOWN:
                 self._show(seat, said, text)
@@ -485,8 +487,8 @@ def _plain_step(text: str) -> tuple[str, int, Any]:
 
     Returns:
         The kind of the action, `_HOLE`, `_BOARD` or `_SHOWN`; the index of the player, or one above
-        all if the text is not common; and the amount of a raise, the hole cards of a deal, or the
-        text of the cards that are shown.
+        all if the text is not common; and the amount of a raise, the hole cards of a player, or the
+        text of other cards.
     """
     words = [each for each in text.split(" ") if each]
     if not text.isascii() or not text.isprintable() or "#" in text:
@@ -498,8 +500,8 @@ def _plain_step(text: str) -> tuple[str, int, Any]:
             return _KINDS["cbr"], _SEATS.get(player, _NO_SEAT), int(amount)
         case ["d", "dh", player, cards] if len(cards) == 4 and _are_cards(cards):
             return _HOLE, _SEATS.get(player, _NO_SEAT), _cards(cards)
-        case ["d", "db", _]:
-            return _BOARD, 0, 0
+        case ["d", "db", cards]:
+            return _BOARD, 0, cards
         case [player, "sm", cards]:
             return _SHOWN, _SEATS.get(player, _NO_SEAT), cards
         case _:
