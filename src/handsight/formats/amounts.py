@@ -119,6 +119,7 @@ class ChipScale:
         return exact.numerator if exact.denominator == 1 else exact
 
 
+@lru_cache(maxsize=1 << 14)
 def in_units(chips: Amount, unit: int) -> str:
     """Format chips as an amount in the units of the record.
 

@@ -552,7 +552,10 @@ def _text(hand: Hand, metadata: Mapping[str, Any], platform: str, hero: int | No
     parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
     parts += _action_lines(hand)
     parts.append("]\n")
-    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in metadata.items()]
+    parts += [
+        _text_line(key, value) if type(value) is str else f"{_key(key)} = {value_text(value)}\n"
+        for key, value in metadata.items()
+    ]
     if hand.players:
         parts.append(_players_line(hand.players))
     for key, amounts in (("finishing_stacks", hand.finishing_stacks), ("winnings", hand.winnings)):
@@ -637,6 +640,11 @@ def _head(
 
 
 _key = lru_cache(maxsize=1024)(key_text)
+
+
+@lru_cache(maxsize=4096)
+def _text_line(key: str, value: str) -> str:
+    return f"{_key(key)} = {value_text(value)}\n"
 
 
 @lru_cache(maxsize=1024)

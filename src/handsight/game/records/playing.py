@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.cards import Card
-from handsight.cards.card import BOARD_SIZES
+from handsight.cards.card import BOARD_SIZES, DECK_SIZE
 from handsight.game.order import last_before_the_flop
 from handsight.game.records.hand import Hand
 from handsight.game.rules import Rules
-from handsight.game.setup import ALL_CARDS, MOST_CHIPS, blank
+from handsight.game.setup import MOST_CHIPS, blank
 from handsight.game.state import HandState
 from handsight.kernels.game import record as flat
 from handsight.kernels.game import state as at
@@ -200,20 +200,22 @@ def _cards_of(hand: Hand) -> list[int] | None:
     Where the record has fewer cards of the board, others follow that are not in it: a hand that
     needs them ends with another board than its record.
     """
-    known, indices = list[Card](), list[int]()
+    indices, missing = list[int](), at.BOARD_CARDS - len(hand.board)
     for hole in hand.holes:
-        if hole is None:
-            indices += _NO_HOLE
-        else:
-            known += hole
-            if len(hole) != at.HOLE_CARDS:
-                return None
-            indices += [card.index for card in hole]
-    known += hand.board
-    used, missing = set(known), at.BOARD_CARDS - len(hand.board)
-    if missing < 0 or len(used) < len(known) or not set(map(type, known)) <= {Card}:
+        found = _NO_HOLE if hole is None else _indices_of(hole)
+        if len(found) != at.HOLE_CARDS:
+            return None
+        indices += found
+    board = _indices_of(hand.board)
+    known = [card for card in (*indices, *board) if card != at.NO_CARD]
+    used = set(known)
+    if missing < 0 or len(board) < len(hand.board) or len(used) < len(known):
         return None
-    indices += [card.index for card in hand.board]
-    if missing:
-        indices += islice((card.index for card in ALL_CARDS if card not in used), missing)
-    return indices
+    others = islice((card for card in range(DECK_SIZE) if card not in used), missing)
+    return [*indices, *board, *others]
+
+
+@lru_cache(maxsize=1 << 14)
+def _indices_of(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """Return the indices of the cards; those that are no `Card` are left out."""
+    return tuple([card.index for card in cards if type(card) is Card])

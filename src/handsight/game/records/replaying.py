@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import add, sub
 from typing import Literal, TypeAlias, cast
 
 from handsight.cards import parse_cards
@@ -179,16 +180,16 @@ def hand_result(hand: Hand, end: HandState | Ended | None = None) -> HandResult:
     _require_all_seats(hand)
     recorded = _recorded_stacks(hand, ended)
     stacks = _after_rake(hand, replayed, won) if recorded is None else recorded
-    kept = [ours - theirs for ours, theirs in zip(replayed, stacks, strict=True)]
+    kept = list(map(sub, replayed, stacks))
     agreement = "unrecorded" if recorded is None else _agreement(kept, hand.rake, won)
     differs = agreement == "differs"
     return HandResult(
         stacks=stacks,
-        payoffs=tuple([_amount(now - then) for now, then in zip(stacks, hand.stacks, strict=True)]),
+        payoffs=_amounts(list(map(sub, stacks, hand.stacks))),
         rake=hand.rake,
         agreement=agreement,
         difference=_difference(hand, (replayed, won), stacks) if differs else "",
-        kept=(0,) * len(kept) if differs else tuple(map(_amount, kept)),
+        kept=(0,) * len(kept) if differs else _amounts(kept),
     )
 
 
@@ -274,12 +275,8 @@ def _replayed_stacks(end: Ended, won: Sequence[Amount]) -> tuple[Amount, ...]:
         end: how the replay ended.
         won: the winnings of each seat.
     """
-    return tuple(
-        [
-            _amount(stack - replayed + chips)
-            for stack, replayed, chips in zip(end.stacks, end.won, won, strict=True)
-        ]
-    )
+    unpaid = map(sub, end.stacks, end.won)
+    return _amounts(list(map(add, unpaid, won)))
 
 
 def _recorded_stacks(hand: Hand, end: Ended) -> tuple[Amount, ...] | None:
@@ -363,6 +360,10 @@ def _difference(
     theirs, mine = (float(Fraction(each[seat]) / hand.scale) for each in (recorded, ours))
     name = hand.name_of(seat)
     return f"{name} {verb} {theirs:.15g} in the record, but {mine:.15g} when replayed"
+
+
+def _amounts(exact: list[Amount]) -> tuple[Amount, ...]:
+    return tuple(exact) if set(map(type, exact)) == {int} else tuple(map(_amount, exact))
 
 
 def _amount(exact: Amount) -> Amount:

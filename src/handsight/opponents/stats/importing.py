@@ -268,7 +268,8 @@ def _groups_of(
     while True:
         group, error = list[_Found](), None
         try:
-            group.extend(islice(hands, _GROUP))
+            for each in islice(hands, _GROUP):
+                group.append(each)  # keeps those before an error
         except HandsightError as raised:
             error = raised
         if group or error:

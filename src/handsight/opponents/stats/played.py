@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from handsight.cards import CardSet
+from handsight.cards import Card, CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Amount, Hand, HandCursor, HandState, Money, hand_result, walk
@@ -115,7 +115,7 @@ def played_hand(state: HandState) -> PlayedHand:
     on_table = state.on_table()
     big_blind = state.rules.big_blind
     places = _positions(seats, state.button, on_table.posts, on_table.late, big_blind)
-    return _hand(decisions, Ended.of(state), seats, holes, net, big_blind, won, places)
+    return _hand(decisions, Ended.of(state), seats, _groups(holes), net, big_blind, won, places)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -144,17 +144,15 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     require_end(hand, end)
     payoffs, scale = hand_result(hand, end).payoffs, hand.scale
     net = {seat: _in_units(chips, scale) for seat, chips in enumerate(payoffs)}
-    holes = {
-        seat: None if hole is None else sum([card.mask for card in hole])
-        for seat, hole in enumerate(hand.holes)
-    }
+    groups = None if None in hand.holes else dict(enumerate(map(_group_of, hand.holes)))
     blind = _in_units(hand.rules.big_blind, scale)
     seats = tuple(range(len(hand.stacks)))
     places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)
     won, money = winners(hand, end), money_of(hand)
-    return _hand(decisions, end, seats, holes, net, blind, won, places, money)
+    return _hand(decisions, end, seats, groups, net, blind, won, places, money)
 
 
+@lru_cache(maxsize=1 << 14)
 def _in_units(chips: Amount, scale: int) -> Amount:
     """Convert chips to units of the record."""
     if scale == 1:
@@ -177,7 +175,7 @@ def _hand(
     decisions: tuple[PlayerAction, ...],
     end: Ended,
     seats: tuple[int, ...],
-    holes: Mapping[int, int | None],
+    groups: Mapping[int, int] | None,
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
     won: tuple[int, ...],
@@ -192,7 +190,7 @@ def _hand(
         board=end.board,
         showdown=end.showdown,
         winners=won,
-        groups=_groups(holes),
+        groups=groups,
         positions=positions,
         money=money,
     )
@@ -254,6 +252,12 @@ def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
     """
     known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
     return known if len(known) == len(holes) else None
+
+
+@lru_cache(maxsize=2 * COMBO_COUNT)
+def _group_of(hole: tuple[Card, ...] | None) -> int:
+    """Return the index of the group of known hole cards."""
+    return _group(sum(card.mask for card in hole or ()))
 
 
 @lru_cache(maxsize=COMBO_COUNT)

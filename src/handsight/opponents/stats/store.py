@@ -417,7 +417,7 @@ def encoded_counts(counts: Counts, as_hero: int = 0) -> bytes:
         counts: the counts.
         as_hero: the number of hands in which the player is the hero.
     """
-    return compress(json.dumps([as_hero, counts.to_json()]).encode())
+    return compress(json.dumps([as_hero, counts.values()]).encode())
 
 
 def _decompressed(held: bytes) -> bytes:
