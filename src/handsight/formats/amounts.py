@@ -85,10 +85,18 @@ class ChipScale:
 
     Args:
         scale: number of chips in one unit of the record.
+        is_plain: whether all amounts of the record are integers and one unit is one chip, so that
+            nothing has to be converted.
     """
 
-    def __init__(self, scale: int) -> None:
+    def __init__(self, scale: int, *, is_plain: bool = False) -> None:
         self.scale = scale
+        self.is_plain = is_plain
+
+    @classmethod
+    def of(cls, numbers: Sequence[Number]) -> ChipScale:
+        """Return the scale that makes all amounts of a record whole; see `scale_of`."""
+        return cls(1, is_plain=True) if are_whole(numbers) else cls(scale_of(numbers))
 
     def whole(self, key: str, numbers: tuple[Number, ...]) -> tuple[int, ...]:
         """Convert the amounts of a field to whole chips.
@@ -98,9 +106,9 @@ class ChipScale:
         """
         if min(numbers) < 0:
             raise FieldFault(f"{key} holds {min(numbers)}; chips cannot be negative", key)
+        if self.is_plain:
+            return numbers  # type: ignore[return-value]  # is_plain says so
         scale = self.scale
-        if scale == 1 and are_whole(numbers):
-            return numbers  # type: ignore[return-value]  # are_whole has checked the type
         return tuple([int(number * scale) for number in numbers])
 
     def recorded(self, number: Number) -> Amount:
@@ -111,6 +119,7 @@ class ChipScale:
         return exact.numerator if exact.denominator == 1 else exact
 
 
+@lru_cache(maxsize=1 << 14)
 def in_units(chips: Amount, unit: int) -> str:
     """Format chips as an amount in the units of the record.
 

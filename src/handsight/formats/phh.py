@@ -24,7 +24,6 @@ from handsight.formats.amounts import (
     are_whole,
     in_units,
     require_number,
-    scale_of,
 )
 from handsight.formats.toml import key_text, place_of_error, read_table, value_text
 from handsight.game import Action, ActionRecord, Amount, ChipBook, Hand, Rules, Source
@@ -221,8 +220,7 @@ class _Reader:
         script.read(self._texts("actions"))
         taken = tuple(self._number(key) if key in self.fields else 0 for key in (RAKE, ADDED))
         amounts = *bets, *script.amounts(), *taken, *self.amounts
-        scale = scale_of((*stacks, *antes, *blinds, *amounts))
-        chips = ChipScale(scale)
+        chips = ChipScale.of((*stacks, *antes, *blinds, *amounts))
         signless = tuple([max(blind, -blind) for blind in _by_seat(blinds)])
         posts = chips.whole("blinds_or_straddles", signless)
         rules = self._rules(posts, chips.whole("bets", bets))
@@ -234,10 +232,10 @@ class _Reader:
             stacks=stacks,
             antes=antes,
             posts=posts,
-            late=tuple(seat for seat, blind in enumerate(_by_seat(blinds)) if blind < 0),
+            late=_below_zero(_by_seat(blinds)),
             holes=tuple(script.holes),
             board=tuple(script.board),
-            actions=script.taken(ChipBook(stacks, posts, antes, paid_price=paid_price), scale),
+            actions=script.taken(ChipBook(stacks, posts, antes, paid_price=paid_price), chips),
             notes=script.notes,
             shown=tuple(script.shown),
             hero=self._hero(script.face_up, size),
@@ -246,7 +244,7 @@ class _Reader:
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
             winnings=self._recorded("winnings", size, chips),
             rake=chips.whole(RAKE, taken[:1])[0] - chips.whole(ADDED, taken[1:])[0],
-            scale=scale,
+            scale=chips.scale,
             platform=self._platform(),
             metadata={key: value for key, value in self.fields.items() if key not in READ},
             source=self.source,
@@ -331,6 +329,13 @@ class _Reader:
         return self.fields[key]
 
 
+def _below_zero(numbers: tuple[Number, ...]) -> tuple[int, ...]:
+    """Return the indices of the negative numbers."""
+    if min(numbers) >= 0:
+        return ()
+    return tuple(place for place, number in enumerate(numbers) if number < 0)
+
+
 def _by_seat(values: tuple[N, ...]) -> tuple[N, ...]:
     """Convert values from posting order to seat order or back.
 
@@ -359,34 +364,37 @@ class _Script:
 
     def read(self, actions: list[str]) -> None:
         for text in actions:
-            word, seat, said = _plain_step(text)
+            kind, seat, said = _plain_step(text)
             if seat >= self.size:
                 self._read_one(text)
-            elif word in _KINDS:
-                self.moves.append((self.street, seat, _KINDS[word], said))
-            elif word == "dh":
-                self._deal_hole(seat, said, text)
-            elif word == "db":
+            elif kind == _HOLE and seat not in self.dealt:
+                self._deal_plain(seat, said)
+            elif kind == _BOARD:
                 self._deal_board(said, text)
-            else:
+            elif kind == _HOLE:
+                self._read_one(text)
+            elif kind == _SHOWN:
                 self._show(seat, said, text)
+            else:
+                self.moves.append((self.street, seat, kind, said))
 
     def amounts(self) -> list[Number]:
         return [amount for _, _, _, amount in self.moves]
 
-    def taken(self, book: ChipBook, scale: int) -> tuple[ActionRecord, ...]:
+    def taken(self, book: ChipBook, chips: ChipScale) -> tuple[ActionRecord, ...]:
         """Return the players' actions, with the chips that each action added to the pot."""
+        if chips.is_plain:
+            return book.record_all(self.moves)  # type: ignore[arg-type]  # is_plain says so
+        scale = chips.scale
         return book.record_all(
-            [
-                (
-                    street,
-                    seat,
-                    kind,
-                    amount if scale == 1 and type(amount) is int else int(amount * scale),
-                )
-                for street, seat, kind, amount in self.moves
-            ]
+            [(street, seat, kind, int(amount * scale)) for street, seat, kind, amount in self.moves]
         )
+
+    def _deal_plain(self, seat: int, hole: tuple[Card, ...] | None) -> None:
+        self.dealt.add(seat)
+        self.holes[seat] = hole
+        if hole:
+            self.face_up.append(seat)
 
     def _read_one(self, text: str) -> None:
         words, _, note = text.partition("#")
@@ -417,10 +425,7 @@ class _Script:
     def _deal_hole(self, seat: int, cards: str, text: str) -> None:
         if len(cards) != 4 or seat in self.dealt:
             raise FieldFault(f"{text!r} does not deal the two cards of a player", action=text)
-        self.dealt.add(seat)
-        self.holes[seat] = self._cards(cards, text)
-        if self.holes[seat]:
-            self.face_up.append(seat)
+        self._deal_plain(seat, self._cards(cards, text))
 
     def _deal_board(self, cards: str, text: str) -> None:
         lying = len(self.board)
@@ -473,30 +478,42 @@ _KINDS = {"f": "fold", "cc": "call", "cbr": "raise"}
 _NO_SEAT = len(_SEATS)
 
 
+_HOLE, _BOARD, _SHOWN = "dh", "db", "sm"
+
+
 @lru_cache(maxsize=1 << 14)
 def _plain_step(text: str) -> tuple[str, int, Any]:
     """Read the text of a common action or deal, which most hands share with others.
 
     Returns:
-        The word of the action; the index of the player, or one above all if the text is not common;
-        and the amount of a raise, or the cards of a deal.
+        The kind of the action, `_HOLE`, `_BOARD` or `_SHOWN`; the index of the player, or one above
+        all if the text is not common; and the amount of a raise, the hole cards of a player, or the
+        text of other cards.
     """
     words = [each for each in text.split(" ") if each]
     if not text.isascii() or not text.isprintable() or "#" in text:
         return "", _NO_SEAT, 0
     match words:
         case [player, "f" | "cc" as word]:
-            return word, _SEATS.get(player, _NO_SEAT), 0
+            return _KINDS[word], _SEATS.get(player, _NO_SEAT), 0
         case [player, "cbr", amount] if amount.isdecimal() and len(amount) < 16:
-            return "cbr", _SEATS.get(player, _NO_SEAT), int(amount)
-        case ["d", "dh", player, cards]:
-            return "dh", _SEATS.get(player, _NO_SEAT), cards
+            return _KINDS["cbr"], _SEATS.get(player, _NO_SEAT), int(amount)
+        case ["d", "dh", player, cards] if len(cards) == 4 and _are_cards(cards):
+            return _HOLE, _SEATS.get(player, _NO_SEAT), _cards(cards)
         case ["d", "db", cards]:
-            return "db", 0, cards
+            return _BOARD, 0, cards
         case [player, "sm", cards]:
-            return "sm", _SEATS.get(player, _NO_SEAT), cards
+            return _SHOWN, _SEATS.get(player, _NO_SEAT), cards
         case _:
             return "", _NO_SEAT, 0
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        _cards(text)
+    except InputError:
+        return False
+    return True
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -535,7 +552,10 @@ def _text(hand: Hand, metadata: Mapping[str, Any], platform: str, hero: int | No
     parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
     parts += _action_lines(hand)
     parts.append("]\n")
-    parts += [f"{_key(key)} = {value_text(value)}\n" for key, value in metadata.items()]
+    parts += [
+        _text_line(key, value) if type(value) is str else f"{_key(key)} = {value_text(value)}\n"
+        for key, value in metadata.items()
+    ]
     if hand.players:
         parts.append(_players_line(hand.players))
     for key, amounts in (("finishing_stacks", hand.finishing_stacks), ("winnings", hand.winnings)):
@@ -620,6 +640,11 @@ def _head(
 
 
 _key = lru_cache(maxsize=1024)(key_text)
+
+
+@lru_cache(maxsize=4096)
+def _text_line(key: str, value: str) -> str:
+    return f"{_key(key)} = {value_text(value)}\n"
 
 
 @lru_cache(maxsize=1024)

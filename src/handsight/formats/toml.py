@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
@@ -77,30 +77,22 @@ def plain_table(text: str) -> dict[str, Any] | None:
     place, end = 0, len(text)
     while place < end:
         field = _PLAIN.match(text, place)
-        if field is None or field["key"] in fields:
+        if field is None or field[1] in fields:
             return None
         place = field.end()
         if text[place - 1] != "\n" and place < end:
             return None  # two fields on one line
-        kind = field.lastgroup or ""
-        value = field[kind]
-        if kind == "number":
-            fields[field["key"]] = _number(value)
-        elif kind == "numbers":
-            listed = value.split(", ")
-            read = _number if "." in value else int
-            fields[field["key"]] = [read(each) for each in listed]
-        elif kind == "clock":
-            fields[field["key"]] = time.fromisoformat(value)
-        elif kind == "texts":
-            fields[field["key"]] = _texts_in(value)
-        else:
-            fields[field["key"]] = value[1:-1] if kind == "text" else value == "true"
+        key, value = field.group(1, field.lastindex or 1)
+        fields[key] = _READERS[field.lastgroup or ""](value)
     return fields
 
 
 def _number(text: str) -> int | Decimal:
     return Decimal(text) if "." in text else int(text)
+
+
+def _numbers_in(listed: str) -> list[int | Decimal]:
+    return list(map(_number if "." in listed else int, listed.split(", ")))
 
 
 def _texts_in(listed: str) -> list[str]:
@@ -109,6 +101,17 @@ def _texts_in(listed: str) -> list[str]:
     if ("'" if quote == '"' else '"') not in listed:
         return listed.split(quote)[1::2]
     return [each[1:-1] for each in _EACH_TEXT.findall(listed)]
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "clock": time.fromisoformat,
+    "number": _number,
+    "text": lambda value: value[1:-1],
+    "truth": lambda value: value == "true",
+    "numbers": _numbers_in,
+    "texts": _texts_in,
+}
+"""For each group of `_PLAIN` but the key, a function that reads its text."""
 
 
 # --- writing --------------------------------------------------------------------------------------

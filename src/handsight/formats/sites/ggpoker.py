@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from handsight.formats.sites.lines import ALL_IN, CHIPS, DATE, PLAYER, Site, idle, table
-from handsight.formats.sites.pokerstars import BETTING, DEALING, ENDING, HOLDEM, POSTING, STAKES
+from handsight.formats.sites.pokerstars import (
+    BETTING,
+    DEALING,
+    ENDING,
+    HOLDEM,
+    POSTING,
+    SEATING,
+    STAKES,
+)
 
 _HEADING = (
     (
@@ -45,10 +53,11 @@ GGPOKER = Site(
     limit=re.compile(r"Hold'em Limit"),
     lines=table(
         *BETTING,
-        *DEALING,
-        *_HEADING,
         *POSTING,
         ("dead", rf"{PLAYER}: posts missed blind {CHIPS}{ALL_IN}"),
+        *SEATING,
+        *DEALING,
+        *_HEADING,
         ("added", rf"Cash Drop to Pot ?: total {CHIPS}"),
         *ENDING,
         *_IDLE,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from xml.etree import ElementTree
 
 from handsight.errors import HistoryError
@@ -21,7 +20,7 @@ from handsight.formats.sites.lines import (
     without_dots,
 )
 from handsight.formats.sites.script import HandScript
-from handsight.game import Damaged, Hand
+from handsight.game import Amount, Damaged, Hand
 
 _BEGIN, _END = "<game ", "</game>"
 _BOUNDS = re.compile(r"(?=<game )|(?<=</game>)|(?=<session\b)")
@@ -189,8 +188,8 @@ def _deal(script: HandScript, cards: ElementTree.Element) -> None:
         script.board(_cards(text))
 
 
-def _chips(text: str) -> Decimal:
-    return amount(without_dots(" ".join(text.split()))) if text else Decimal(0)
+def _chips(text: str) -> Amount:
+    return amount(without_dots(" ".join(text.split()))) if text else 0
 
 
 def _cards(text: str) -> str:
@@ -216,7 +215,7 @@ def _act(script: HandScript, action: ElementTree.Element, folding: set[str | Non
         script.post(player, "both" if missed_both else _FORCED[kind], chips)
     elif kind in _PLAYED:
         word = _PLAYED[kind]
-        taken: Decimal | None = chips if word in ("to", "adds", "call") else None
+        taken: Amount | None = chips if word in ("to", "adds", "call") else None
         script.act(player, word, taken, script.line)
     elif kind in _IDLE and player in script.posters - folding:
         script.act(player, "fold", None, script.line)  # leaving the table after posting is a fold

@@ -10,13 +10,15 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from handsight.errors import HistoryError
-from handsight.formats.sites.script import Habits, HandScript
-from handsight.game import Damaged, Hand
+from handsight.formats.amounts import MOST_DIGITS
+from handsight.formats.sites.script import UNIT, Habits, HandScript
+from handsight.game import Amount, Damaged, Hand
 from handsight.game.records.occasion import PLAY, PLAYED_FOR, TOURNAMENT
 
 _BY_COMMAS = r"\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?"  # 1,234,567 or, as in India, 12,34,567
@@ -31,6 +33,9 @@ MONEY = (
 """Matches an amount, with or without a currency sign or letters before or after it."""
 
 PLAYER = r"(?P<player>.+?)"
+COLON = ": "
+"""Separates a player's name from what the player does, on some sites."""
+
 CHIPS = rf"(?P<chips>{MONEY})"
 TOTAL = rf"(?P<total>{MONEY})"
 ADDED = rf"(?P<added>{MONEY})"
@@ -82,8 +87,9 @@ _METADATA = (
 """The facts of a heading that become metadata, in the order of the record."""
 
 
-Handler: TypeAlias = "Callable[[HandScript, re.Match[str]], None]"
-"""A function that tells a script what a line with a match says."""
+Handler: TypeAlias = "Callable[[HandScript, str, re.Match[str]], None]"
+"""A function that tells a script what a line says: it takes the script, the name of the player, or
+an empty text for a line without one, and the match of the line's pattern."""
 
 
 class LinePattern(NamedTuple):
@@ -92,11 +98,13 @@ class LinePattern(NamedTuple):
     Attributes:
         literal: text that every matching line contains, to rule out most lines quickly.
         match: callable that matches a whole line.
+        has_player: whether the match has a group with the name of a player.
         tell: the function that handles a line that matches.
     """
 
     literal: str
     match: Callable[[str], re.Match[str] | None]
+    has_player: bool
     tell: Handler
 
 
@@ -108,12 +116,33 @@ class LineTable(NamedTuple):
         heads: patterns of the lines of a heading.
         closing: the patterns that are read in a summary.
         has_start: whether a line says that the deal begins.
+        said: callable that takes what follows the name of a player and `COLON`, and returns the
+            pattern in ``rows`` and the match of that text, or None if the whole line must be read.
     """
 
     rows: tuple[LinePattern, ...]
     heads: tuple[re.Pattern[str], ...]
     closing: tuple[LinePattern, ...]
     has_start: bool
+    said: Callable[[str], tuple[LinePattern, re.Match[str]] | None]
+
+    def tell(self, script: HandScript, line: str) -> bool:
+        """Tell a script what a line says, and return whether any pattern matches the line."""
+        player, _, said = line.partition(COLON)
+        if script.has_seat(player) and (known := self.said(said)) is not None:
+            row, match = known
+            row.tell(script, player, match)
+            return True
+        return tell_row(self.rows, script, line)
+
+
+def tell_row(rows: tuple[LinePattern, ...], script: HandScript, line: str) -> bool:
+    """Tell a script what a line says by the first pattern that matches; return whether one does."""
+    for literal, match, has_player, tell in rows:
+        if literal in line and (found := match(line)) is not None:
+            tell(script, found["player"] if has_player else "", found)
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +208,7 @@ class Site:
     def _hands(self, lines: Iterable[bytes], first: int) -> Iterator[tuple[int, list[str]]]:
         begin, hand = first, list[str]()
         literal = required_literal(self.first.pattern)
-        for number, raw in enumerate(lines, start=first):
-            line = text_of(raw)
+        for number, line in enumerate(texts_of(lines), start=first):
             place = self._begin_of_hand(line) if literal in line else None
             if place is not None:
                 if hand:
@@ -208,24 +236,29 @@ class Site:
     def _hand(self, script: HandScript, texts: list[str]) -> Hand:
         unread, game = list[tuple[int, str]](), None
         summary = "" if self.summary is None else required_literal(self.summary.pattern)
-        rows, is_over = self.lines.rows, False
+        closing, is_over = [row.literal for row in self.lines.closing], False
         last = script.begin + MOST_LINES - 1
         for number, line in enumerate(texts, start=script.begin):
             script.line = number
-            if is_over and not any(row.literal in line for row in rows):
+            if is_over:
+                if any(map(line.__contains__, closing)):
+                    for part in self.tidy(line).splitlines():
+                        tell_row(self.lines.closing, script, part)
                 continue
-            if not is_over and (len(line) > MOST_CHARACTERS or number > last):
+            if len(line) > MOST_CHARACTERS or number > last:
                 _refuse_length(script, line)
-            for part in self.tidy(line).splitlines():
+            # Without control characters, there is one line to split into.
+            is_plain = self.tidy is str and line.isprintable() and line
+            for part in (line,) if is_plain else self.tidy(line).splitlines():
                 if summary and summary in part and self.summary and self.summary.match(part):
-                    rows, is_over = self.lines.closing, True
-                for literal, match, tell in rows:
-                    if literal in part and (found := match(part)) is not None:
-                        tell(script, found)
-                        break
-                else:
-                    if not is_over:
-                        self._remark(script, part, unread)
+                    is_over = True
+                is_read = (
+                    tell_row(self.lines.closing, script, part)
+                    if is_over
+                    else self.lines.tell(script, part)
+                )
+                if not is_read and not is_over:
+                    self._remark(script, part, unread)
             if script.facts.get("game") is not game:
                 game = script.facts["game"]
                 if not self._is_ours(script):
@@ -304,6 +337,43 @@ def text_of(raw: bytes) -> str:
     return text.replace("\xa0", " ").replace("\u202f", " ").strip()
 
 
+_BATCH = 512
+"""The number of lines that are decoded at once."""
+
+
+def texts_of(lines: Iterable[bytes]) -> Iterator[str]:
+    """Decode lines of bytes as `text_of` does, many at once.
+
+    Raises:
+        Exception: any error of ``lines``, after the lines before it.
+    """
+    batch = list[bytes]()
+    try:
+        for line in lines:
+            batch.append(line)
+            if len(batch) == _BATCH:
+                yield from _decoded(batch)
+                batch = []
+    except Exception:
+        yield from _decoded(batch)
+        raise
+    yield from _decoded(batch)
+
+
+def _decoded(batch: list[bytes]) -> Iterable[str]:
+    raw = b"".join(batch)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return map(text_of, batch)
+    lines = text.replace("\xa0", " ").replace("\u202f", " ").split("\n")
+    if not lines[-1]:
+        del lines[-1]
+    if len(lines) != len(batch) or "\0" in text or _BYTE_ORDER_MARK in text:
+        return map(text_of, batch)
+    return map(str.strip, lines)
+
+
 def table(*rows: tuple[str, str]) -> LineTable:
     """Compile the patterns of a site's lines.
 
@@ -312,21 +382,40 @@ def table(*rows: tuple[str, str]) -> LineTable:
             order in which they are tried.
     """
     patterns = [(kind, re.compile(pattern)) for kind, pattern in rows]
-    compiled = [
-        (
-            kind,
-            LinePattern(
-                required_literal(each.pattern), each.fullmatch, KINDS[kind](each.groupindex)
-            ),
-        )
-        for kind, each in patterns
-    ]
+    compiled = [_pattern(kind, each) for kind, each in patterns]
     return LineTable(
-        rows=tuple(row for _, row in compiled),
+        rows=tuple(compiled),
         heads=tuple(each for kind, each in patterns if kind == "head"),
-        closing=tuple(row for kind, row in compiled if kind == "rake"),
+        closing=tuple(row for (kind, _), row in zip(rows, compiled, strict=True) if kind == "rake"),
         has_start=any(kind == "start" for kind, _ in patterns),
+        said=_sayings(rows),
     )
+
+
+def _pattern(kind: str, pattern: re.Pattern[str]) -> LinePattern:
+    groups = pattern.groupindex
+    literal = required_literal(pattern.pattern)
+    return LinePattern(literal, pattern.fullmatch, "player" in groups, KINDS[kind](groups))
+
+
+def _sayings(
+    rows: tuple[tuple[str, str], ...],
+) -> Callable[[str], tuple[LinePattern, re.Match[str]] | None]:
+    """Return the function `LineTable.said`, which remembers the texts that many players say.
+
+    The function reads only texts that the first rows match whose patterns begin with a player and a
+    colon: no other row comes before these, and no longer name would match.
+    """
+    begin = PLAYER + COLON
+    leading = takewhile(lambda row: row[1].startswith(begin), rows)
+    sayings = [_pattern(kind, re.compile(each.removeprefix(begin))) for kind, each in leading]
+
+    @lru_cache(maxsize=1 << 14)
+    def said(text: str) -> tuple[LinePattern, re.Match[str]] | None:
+        found = ((row, row.match(text)) for row in sayings if COLON not in text)
+        return next(((row, match) for row, match in found if match is not None), None)
+
+    return said
 
 
 @cache
@@ -364,24 +453,31 @@ def idle(*patterns: str) -> tuple[tuple[str, str], ...]:
     return tuple(("idle", pattern) for pattern in patterns)
 
 
-@lru_cache(maxsize=4096)
-def amount(text: str) -> Decimal:
+@lru_cache(maxsize=1 << 14)
+def amount(text: str) -> Amount:
     """Read an amount, whatever its currency and thousands separator.
+
+    Returns:
+        The amount in parts of the text's unit (see `handsight.formats.sites.script.UNIT`).
 
     Raises:
         HistoryError: if the text has no number, or one with more than 18 characters.
 
     Example:
-        >>> [str(amount(each)) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
-        ['1234.50', '0.10', '1500.25', '2', '0.50']
+        >>> [amount(each) for each in ("$1,234.50", "0,10€", "1 500,25", "$2 USD", "$.50")]
+        [1234500000, 100000, 1500250000, 2000000, 500000]
     """
     match = _NUMBER.search(text)
     if match is None or len(match[0]) > _MOST_DIGITS:
         raise HistoryError(f"{text!r} is not an amount")
     number = match[0]
     if _COMMAS.fullmatch(number):
-        return Decimal(number.replace(",", ""))
-    return Decimal(_BETWEEN.sub("", number).replace(",", "."))
+        number = number.replace(",", "")
+    whole, _, digits = _BETWEEN.sub("", number).replace(",", ".").partition(".")
+    if len(digits) > MOST_DIGITS:
+        fine = Fraction(f"{whole}.{digits}") * UNIT
+        return fine.numerator if fine.denominator == 1 else fine
+    return int(whole or 0) * UNIT + int(digits.ljust(MOST_DIGITS, "0"))
 
 
 def without_dots(text: str) -> str:
@@ -436,7 +532,7 @@ Groups: TypeAlias = Mapping[str, int]
 
 
 def _head(groups: Groups) -> Handler:
-    def head(script: HandScript, match: re.Match[str]) -> None:
+    def head(script: HandScript, player: str, match: re.Match[str]) -> None:
         for name, value in match.groupdict().items():
             if value is not None:
                 script.facts[name] = value
@@ -452,12 +548,12 @@ def _head(groups: Groups) -> Handler:
 def _seat(groups: Groups) -> Handler:
     signs = [name for name in ("currency_symbol", "behind") if name in groups]
 
-    def seat(script: HandScript, match: re.Match[str]) -> None:
+    def seat(script: HandScript, player: str, match: re.Match[str]) -> None:
         for name in signs:
             if match[name]:
                 script.facts.setdefault("currency_symbol", match[name])
                 break
-        script.sit(match["player"], int(match["seat"][:3]), amount(match["chips"]))
+        script.sit(player, int(match["seat"][:3]), amount(match["chips"]))
 
     return seat
 
@@ -465,19 +561,19 @@ def _seat(groups: Groups) -> Handler:
 def _hero(groups: Groups) -> Handler:
     sit = _seat(groups)
 
-    def hero(script: HandScript, match: re.Match[str]) -> None:
-        sit(script, match)
-        script.facts["hero"] = match["player"]
+    def hero(script: HandScript, player: str, match: re.Match[str]) -> None:
+        sit(script, player, match)
+        script.facts["hero"] = player
 
     return hero
 
 
 def _post(kind: str) -> Callable[[Groups], Handler]:
     def made(groups: Groups) -> Handler:
-        def post(script: HandScript, match: re.Match[str]) -> None:
+        def post(script: HandScript, player: str, match: re.Match[str]) -> None:
             dead = match["dead"] if "dead" in groups else None
             chips = amount(match["chips"]) + (amount(dead) if dead else 0)
-            script.post(match["player"], kind, chips)
+            script.post(player, kind, chips)
 
         return post
 
@@ -485,14 +581,14 @@ def _post(kind: str) -> Callable[[Groups], Handler]:
 
 
 def _deal(groups: Groups) -> Handler:
-    def deal(script: HandScript, match: re.Match[str]) -> None:
-        script.deal(match["player"], (match["cards"] if "cards" in groups else "") or "")
+    def deal(script: HandScript, player: str, match: re.Match[str]) -> None:
+        script.deal(player, (match["cards"] if "cards" in groups else "") or "")
 
     return deal
 
 
 def _board(groups: Groups) -> Handler:
-    def board(script: HandScript, match: re.Match[str]) -> None:
+    def board(script: HandScript, player: str, match: re.Match[str]) -> None:
         run = match["run"] if "run" in groups else None
         script.board(match["cards"], _RUNS[run or "FIRST"])
 
@@ -500,7 +596,7 @@ def _board(groups: Groups) -> Handler:
 
 
 def _start(groups: Groups) -> Handler:
-    return lambda script, match: script.start()
+    return lambda script, player, match: script.start()
 
 
 def _act(word: str) -> Callable[[Groups], Handler]:
@@ -511,12 +607,12 @@ def _act(word: str) -> Callable[[Groups], Handler]:
             if name in groups
         ]
 
-        def act(script: HandScript, match: re.Match[str]) -> None:
+        def act(script: HandScript, player: str, match: re.Match[str]) -> None:
             for name, done in sizes:
                 if match[name]:
-                    script.act(match["player"], done, amount(match[name]), script.line)
+                    script.act(player, done, amount(match[name]), script.line)
                     return
-            script.act(match["player"], word, None, script.line)
+            script.act(player, word, None, script.line)
 
         return act
 
@@ -524,22 +620,22 @@ def _act(word: str) -> Callable[[Groups], Handler]:
 
 
 def _show(groups: Groups) -> Handler:
-    return lambda script, match: script.show(match["player"], match["cards"])
+    return lambda script, player, match: script.show(player, match["cards"])
 
 
 def _collect(groups: Groups) -> Handler:
-    return lambda script, match: script.collect(match["player"], amount(match["chips"]))
+    return lambda script, player, match: script.collect(player, amount(match["chips"]))
 
 
 def _returned(groups: Groups) -> Handler:
-    return lambda script, match: script.give_back(match["player"], amount(match["chips"]))
+    return lambda script, player, match: script.give_back(player, amount(match["chips"]))
 
 
 def _rake(groups: Groups) -> Handler:
-    def rake(script: HandScript, match: re.Match[str]) -> None:
+    def rake(script: HandScript, player: str, match: re.Match[str]) -> None:
         if "|" in match[0]:
             taken = _TAKEN_OUT.findall(match[0])
-            script.rake = sum((amount(each) for each in taken), Decimal(0))
+            script.rake = sum(map(amount, taken))
         if "total" in groups and match["total"]:
             script.total = amount(match["total"])
 
@@ -547,7 +643,7 @@ def _rake(groups: Groups) -> Handler:
 
 
 def _added(groups: Groups) -> Handler:
-    def added(script: HandScript, match: re.Match[str]) -> None:
+    def added(script: HandScript, player: str, match: re.Match[str]) -> None:
         script.added += amount(match["chips"])
 
     return added
@@ -555,7 +651,7 @@ def _added(groups: Groups) -> Handler:
 
 def _nothing(groups: Groups) -> Handler:
     """Return a handler that ignores a line that changes nothing."""
-    return lambda script, match: None
+    return lambda script, player, match: None
 
 
 KINDS: dict[str, Callable[[Groups], Handler]] = {

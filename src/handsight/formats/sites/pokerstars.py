@@ -50,9 +50,12 @@ DEALING = (
     ("show", rf"{PLAYER}:? shows {SHOWN}(?: \(.*\)| for .*)?"),
 )
 
-POSTING = (
+SEATING = (
     ("hero", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED} in chips\) \[hero\]"),
     ("seat", rf"Seat (?P<seat>\d+): {PLAYER} \({SIGNED} in chips(?:, .*)?\).*"),
+)
+
+POSTING = (
     ("ante", rf"{PLAYER}: posts the ante {CHIPS}{ALL_IN}"),
     ("small", rf"{PLAYER}: posts small blind {CHIPS}{ALL_IN}"),
     ("big", rf"{PLAYER}: posts big blind {CHIPS}{ALL_IN}"),
@@ -102,13 +105,13 @@ _HEADING = (
     ),
 )
 
+_HIDING = idle(rf"{PLAYER}: mucks hand", rf"{PLAYER}: doesn't show hand")
+
 _IDLE = idle(
     r"\*\*\* (?:HOLE CARDS|(?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN) \*\*\*",
     r"\*+ # \d+ \*+",
-    r".+: mucks hand",
     r".+ will be allowed to play after the big blind",
     rf".+: Table deposit {MONEY}",
-    r".+: doesn't show hand",
     r".+ said, \".*\"",
     r".+ (?:has timed out|is sitting out|is disconnected|is connected|has returned)"
     r"(?: while .*)?",
@@ -131,6 +134,6 @@ POKERSTARS = Site(
     above=re.compile(r"\*+ # \d+ \*+"),
     game=re.compile(r"Hold'em No Limit"),
     limit=re.compile(r"Hold'em Limit"),
-    lines=table(*BETTING, *DEALING, *_HEADING, *POSTING, *ENDING, *_IDLE),
+    lines=table(*BETTING, *POSTING, *_HIDING, *SEATING, *DEALING, *ENDING, *_HEADING, *_IDLE),
     summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
 )

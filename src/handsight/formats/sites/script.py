@@ -12,23 +12,30 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from math import gcd
 from operator import sub
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from handsight.cards import Card, parse_cards
 from handsight.cards.card import STREET_OF_BOARD
 from handsight.errors import HistoryError, InputError
-from handsight.formats.amounts import ChipScale, FieldFault, Number, require_number, scale_of
+from handsight.formats.amounts import MOST_CHIPS, MOST_DIGITS, FieldFault, require_number, scale_of
 from handsight.game import Action, ActionRecord, ChipBook, Hand, HandState, Source, walk
 from handsight.game.records.hand import Amount, recorded_rules
-from handsight.game.records.playing import play_out
+from handsight.game.records.playing import Ended, play_to_end
 from handsight.game.records.replaying import BOARDS, chips_won, hand_result
 
 STACKS_UNKNOWN = "_stacks_unknown"
 """A metadata field outside the PHH format. It holds the players whose stacks the text does not
 give; their stacks in the record are guesses."""
 
-_NOTHING = Decimal(0)
+UNIT: Final[int] = 10**MOST_DIGITS
+"""The number that stands for one unit of the text, such as a dollar, in the amounts of a script.
+
+Amounts are whole numbers of millionths of a unit, which are much faster than decimals. An amount
+with more digits is a fraction of a millionth, and `HandScript.hand` refuses it."""
+
+_NOTHING: Amount = 0
 _MOST_PLAYERS = 10
 _SMALLEST_BLIND_OF_CHIPS = 10
 
@@ -48,7 +55,7 @@ class WrittenMove(NamedTuple):
 
     player: str
     word: str
-    chips: Decimal | None
+    chips: Amount | None
     board: int
     line: int
 
@@ -90,7 +97,8 @@ class HandScript:
     """Collects what a text says about one hand.
 
     A fact that contradicts earlier ones raises `HistoryError`, and so does a player without a seat
-    unless the habits allow latecomers without one. All chips are in the units of the text.
+    unless the habits allow latecomers without one. All chips are in
+    parts of the text's unit (`UNIT`).
 
     Attributes:
         file: name of the file, for error messages.
@@ -108,13 +116,13 @@ class HandScript:
     Example:
         >>> script = HandScript("a.txt", 1)
         >>> for seat, player in enumerate(("Ann", "Bob"), start=1):
-        ...     script.sit(player, seat, Decimal(100))
+        ...     script.sit(player, seat, 100 * UNIT)
         >>> script.facts["button"] = 1
-        >>> script.post("Ann", "small", Decimal("0.5"))
-        >>> script.post("Bob", "big", Decimal(1))
-        >>> script.act("Ann", "to", Decimal(3), 8)
+        >>> script.post("Ann", "small", UNIT // 2)
+        >>> script.post("Bob", "big", UNIT)
+        >>> script.act("Ann", "to", 3 * UNIT, 8)
         >>> script.act("Bob", "fold", None, 9)
-        >>> script.collect("Ann", Decimal(2))
+        >>> script.collect("Ann", 2 * UNIT)
         >>> hand = script.hand({})
         >>> hand.players, hand.posts, hand.scale, str(hand.actions[0].action)
         (('Bob', 'Ann'), (10, 5), 10, 'raise to 30')
@@ -125,22 +133,22 @@ class HandScript:
         self.habits = habits or Habits()
         self.line = begin
         self.facts: dict[str, Any] = {}
-        self.rake: Decimal | None = None
-        self.total: Decimal | None = None
-        self.added = _NOTHING
+        self.rake: Amount | None = None
+        self.total: Amount | None = None
+        self.added: Amount = 0
         self.has_limit = False
         self.has_started = False
-        self._seats: dict[str, tuple[int, Decimal]] = {}
-        self._posts: list[tuple[str, str, Decimal]] = []
+        self._seats: dict[str, tuple[int, Amount]] = {}
+        self._posts: list[tuple[str, str, Amount]] = []
         self._holes: dict[str, tuple[Card, ...] | None] = {}
         self._boards: list[list[Card]] = [[]]
         self._moves: list[WrittenMove] = []
         self._shown: list[str] = []
-        self._collected: list[tuple[str, Decimal]] = []
+        self._collected: list[tuple[str, Amount]] = []
         self._latecomers: list[str] = []
         self._face_up: list[str] = []
         self._excess: dict[str, int] = {}
-        self._returned: tuple[str, Decimal] | None = None
+        self._returned: tuple[str, Amount] | None = None
 
     # --- what the text says -----------------------------------------------------------------------
 
@@ -153,7 +161,7 @@ class HandScript:
         """
         return HistoryError(reason, self.file, line or self.line)
 
-    def sit(self, player: str, seat: int, chips: Decimal) -> None:
+    def sit(self, player: str, seat: int, chips: Amount) -> None:
         """Seat a player.
 
         A player who neither posts, gets cards, acts nor collects a pot is not in the hand.
@@ -165,7 +173,7 @@ class HandScript:
             raise self.fault(f"{player} sits down twice")
         self._seats[player] = seat, chips
 
-    def stack_of(self, player: str) -> Decimal:
+    def stack_of(self, player: str) -> Amount:
         """Return the chips of a player before the hand."""
         return self._seats[player][1]
 
@@ -173,6 +181,10 @@ class HandScript:
     def seated(self) -> tuple[str, ...]:
         """The players who have a seat."""
         return tuple(self._seats)
+
+    def has_seat(self, player: str) -> bool:
+        """Check whether a player has a seat."""
+        return player in self._seats
 
     @property
     def posters(self) -> set[str]:
@@ -184,7 +196,7 @@ class HandScript:
         """Whether any player has acted."""
         return bool(self._moves)
 
-    def first_call(self) -> Decimal:
+    def first_call(self) -> Amount:
         """Return the cost of the first preflop call before any raise, or 0 if there is none.
 
         Calls by players who posted chips do not count.
@@ -193,10 +205,10 @@ class HandScript:
             if move.word not in ("fold", "check", "call") or move.board:
                 break
             if move.word == "call" and not any(move.player == each for each, _, _ in self._posts):
-                return move.chips or _NOTHING
-        return _NOTHING
+                return move.chips or 0
+        return 0
 
-    def post(self, player: str, kind: str, chips: Decimal) -> None:
+    def post(self, player: str, kind: str, chips: Amount) -> None:
         """Record a forced bet.
 
         Args:
@@ -245,7 +257,7 @@ class HandScript:
             raise self.fault(f"{len(dealt)} cards are dealt to a board of {len(lying)}")
         lying.extend(dealt)
 
-    def act(self, player: str, word: str, chips: Decimal | None, line: int) -> None:
+    def act(self, player: str, word: str, chips: Amount | None, line: int) -> None:
         """Record a player's action; see `WrittenMove` for `word` and `chips`."""
         self._require_seat(player)
         self._moves.append(WrittenMove(player, word, chips, len(self._boards[0]), line))
@@ -256,12 +268,12 @@ class HandScript:
             self.deal(player, cards)
             self._shown.append(player)
 
-    def collect(self, player: str, chips: Decimal) -> None:
+    def collect(self, player: str, chips: Amount) -> None:
         """Record that a player collects chips from a pot."""
         self._require_seat(player)
         self._collected.append((player, chips))
 
-    def give_back(self, player: str, chips: Decimal) -> None:
+    def give_back(self, player: str, chips: Amount) -> None:
         """Record that an uncalled bet is returned to a player; only the latest return counts."""
         self._require_seat(player)
         self._returned = player, chips
@@ -308,46 +320,42 @@ class HandScript:
         if not 2 <= len(players) <= _MOST_PLAYERS:
             raise self.fault(f"{len(players)} players post or act; a hand has 2 to 10")
         forced = _Forced(self, players)
-        collected = [chips for _, chips in self._collected]
-        money = [
-            *(self._seats[player][1] for player in players),
-            *(*forced.amounts(), self.rake or _NOTHING, self.added, *collected),
-            *(move.chips for move in self._moves if move.chips is not None),
-        ]
-        chips = ChipScale(scale_of([_plain(each) for each in money]))
-
-        def whole(name: str, amounts: Iterable[Decimal]) -> tuple[int, ...]:
-            return chips.whole(name, tuple(map(_plain, amounts)))
-
-        posts = whole("blinds", (forced.posts[player] for player in players))
-        bets = whole("bets", forced.bets)
-        shared = forced.antes_are_shared
-        hand = Hand(
+        stacks = [self._seats[player][1] for player in players]
+        scale = _scale_of(
+            [
+                *(*stacks, *forced.amounts(), self.rake or 0, self.added),
+                *[chips for _, chips in self._collected],
+                *[move.chips for move in self._moves if move.chips is not None],
+            ]
+        )
+        posts = _chips(forced.posts.values(), scale)
+        structure = "fixed-limit" if self.has_limit else "no-limit"
+        opening = Hand(
             rules=recorded_rules(
-                "fixed-limit" if self.has_limit else "no-limit", posts, bets, shared
+                structure, posts, _chips(forced.bets, scale), forced.antes_are_shared
             ),
-            stacks=whole("stacks", (self._seats[player][1] for player in players)),
-            antes=whole("antes", (forced.antes[player] for player in players)),
+            stacks=_chips(stacks, scale),
+            antes=_chips(forced.antes.values(), scale),
             posts=posts,
-            late=tuple(seat for seat, player in enumerate(players) if player in forced.late),
-            holes=tuple(self._holes.get(player) for player in players),
+            late=tuple([seat for seat, player in enumerate(players) if player in forced.late]),
+            holes=tuple([self._holes.get(player) for player in players]),
             board=tuple(self._boards[0]),
             actions=(),
-            shown=tuple(players.index(player) for player in self._shown),
+            shown=tuple([players.index(player) for player in self._shown]),
             players=players,
-            scale=chips.scale,
+            scale=scale,
             hero=self._hero(players),
             metadata=self._metadata(metadata, players, unknown),
-            source=ScriptSource(self.file, self.begin, tuple(move.line for move in self._moves)),
+            source=ScriptSource(self.file, self.begin, tuple([move.line for move in self._moves])),
         )
         try:
-            return self._played(hand)
+            return self._played(opening)
         except HistoryError:
-            other = self._folds_in_turn(hand) or self._raises_again_as_added()
+            other = self._folds_in_turn(opening) or self._raises_again_as_added()
             if other is None:
                 raise
         self._moves = other
-        return self._played(hand)
+        return self._played(opening)
 
     def _played(self, hand: Hand) -> Hand:
         book = ChipBook(hand.stacks, hand.posts, hand.antes)
@@ -410,7 +418,7 @@ class HandScript:
         """
         playing = self._playing()
         for player in self._latecomers:
-            self._seats[player] = self._free_seat_of(player, playing), _NOTHING
+            self._seats[player] = self._free_seat_of(player, playing), 0
         unknown = [
             player for player, (_, chips) in self._seats.items() if player in playing and not chips
         ]
@@ -420,8 +428,8 @@ class HandScript:
         for player, _, chips in self._posts:
             put_in[player] += chips
         for move in self._moves:
-            put_in[move.player] += move.chips or _NOTHING
-        most = max((chips for _, chips in self._seats.values()), default=_NOTHING)
+            put_in[move.player] += move.chips or 0
+        most = max((chips for _, chips in self._seats.values()), default=0)
         for player in unknown:
             self._seats[player] = self._seats[player][0], max(most, put_in[player])
         return unknown
@@ -459,11 +467,11 @@ class HandScript:
         action shows that the player left of the button is in the big blind, nobody posts the small
         blind.
         """
-        small, big = (self.facts.get(name) or _NOTHING for name in ("small", "big"))
+        small, big = (self.facts.get(name) or 0 for name in ("small", "big"))
         if not big or any(kind != "ante" for _, kind, _ in self._posts):
             return
         if self.has_limit:  # the heading names the bets
-            small, big = small / 2, small
+            small, big = _exact(Fraction(small) / 2), small
         antes = dict.fromkeys(self._seats, _NOTHING)
         for player, _, chips in self._posts:
             antes[player] += chips
@@ -543,7 +551,7 @@ class HandScript:
                 book.next_street()
                 lying = move.board
             seat, street = seats[move.player], STREET_OF_BOARD[move.board]
-            word, chips = move.word, int((move.chips or 0) * hand.scale)
+            word, chips = move.word, _in_chips(move.chips or 0, hand.scale)
             if word == "fold" and not book.stacks[seat]:
                 continue  # some sites fold a disconnected player who is all-in, to no effect
             if word == "adds":
@@ -573,15 +581,15 @@ class HandScript:
             done.append(record)
         return tuple(done), None
 
-    def _end(self, hand: Hand, fault: HistoryError | None) -> HandState:
-        """Return the final state of the hand.
+    def _end(self, hand: Hand, fault: HistoryError | None) -> Ended:
+        """Return how the hand ended.
 
         If the actions break the rules, that error is raised instead of `fault`, which concerns a
         later action.
         """
-        played = play_out(hand) if fault is None else None
-        if played is not None and played.end.is_over:
-            return played.end
+        ended = play_to_end(hand) if fault is None else None
+        if ended is not None:
+            return ended
         state = None
         for cursor in walk(hand):
             state = cast("HandState", cursor.state)
@@ -590,9 +598,9 @@ class HandScript:
         if state is None or not state.is_over:
             turn = "" if state is None else f"; it is the turn of {hand.name_of(state.actor)}"
             raise self.fault(f"the hand breaks off before it is over{turn}")
-        return state
+        return Ended.of(state)
 
-    def _paid(self, hand: Hand, end: HandState, book: ChipBook) -> Hand:
+    def _paid(self, hand: Hand, end: Ended, book: ChipBook) -> Hand:
         """Return the hand with its rake, and with the chips that each player collected.
 
         Some sites include an uncalled bet in the winner's collection. The sum of the collections is
@@ -604,16 +612,16 @@ class HandScript:
         scale = hand.scale
         won = dict.fromkeys(hand.players, 0)
         for player, chips in self._collected:
-            won[player] = won.get(player, 0) + int(chips * scale)
+            won[player] = won.get(player, 0) + _in_chips(chips, scale)
         pot = int(sum(chips_won(hand, end)))
         uncalled = book.pot - pot + sum(self._excess.values())
         if self._returned is not None:
             player, chips = self._returned
-            won[player] += max(0, int(chips * scale) - uncalled)
+            won[player] += max(0, _in_chips(chips, scale) - uncalled)
         collected = sum(won.values())
-        added = int(self.added * scale)
+        added = _in_chips(self.added, scale)
         pot += added
-        rake = None if self.rake is None else int(self.rake * scale)
+        rake = None if self.rake is None else _in_chips(self.rake, scale)
         most = pot + self._rounding(hand)
         if (
             self._returned is None
@@ -669,20 +677,20 @@ class HandScript:
         """
         if self.total is None:
             return
-        total = int(self.total * hand.scale)
+        total = _in_chips(self.total, hand.scale)
         if total in (pot, pot - rake):
             return
         if self._returned is None:
             is_converted = self.total == sum(chips for _, chips in self._collected)
         else:
-            is_converted = 0 < pot - total < int(self._returned[1] * hand.scale)
+            is_converted = 0 < pot - total < _in_chips(self._returned[1], hand.scale)
         if not is_converted:
             said, played = _in_units(total, hand), _in_units(pot, hand)
             raise self.fault(
                 f"the text gives a total pot of {said}, but replaying the hand gives {played}"
             )
 
-    def _require_agreement(self, hand: Hand, end: HandState, pot: int) -> None:
+    def _require_agreement(self, hand: Hand, end: Ended, pot: int) -> None:
         """Refuse a hand, as misread, if it pays the wrong players or more than the pot holds.
 
         A hand in which nobody collects anything is refused too. If a winner's cards are unknown,
@@ -721,7 +729,7 @@ class _Forced:
         self.antes = dict.fromkeys(players, _NOTHING)
         self.late: set[str] = set()
         in_turn = (players[1], players[0]) if len(players) == 2 else players
-        by_kind: dict[str, list[tuple[str, Decimal]]] = {}
+        by_kind: dict[str, list[tuple[str, Amount]]] = {}
         for player, kind, chips in script._posts:
             by_kind.setdefault(kind, []).append((player, chips))
         for posted in by_kind.values():
@@ -730,7 +738,7 @@ class _Forced:
         self.bets = _bets(script, small, big)
         self.big = self.bets[0]
         if not self.big and not script.has_moves:  # the antes took all chips
-            self.bets = (max((chips for _, chips in by_kind.get("ante", [])), default=_NOTHING),)
+            self.bets = (max((chips for _, chips in by_kind.get("ante", [])), default=0),)
             self.big = self.bets[0]
         if not self.big:
             raise script.fault("nobody posts a big blind, and the heading does not name it")
@@ -750,7 +758,7 @@ class _Forced:
                 self.late.add(player)
         for player, chips in by_kind.get("both", []):
             self.posts[player] = min(chips, self.big)
-            self.antes[player] += max(_NOTHING, chips - self.big)
+            self.antes[player] += max(0, chips - self.big)
             self.late.add(player)
         for player, chips in by_kind.get("dead", []):
             self.antes[player] += chips
@@ -776,10 +784,10 @@ class _Forced:
     def _unpaid(
         self,
         script: HandScript,
-        small: list[tuple[str, Decimal]],
-        antes: list[tuple[str, Decimal]],
+        small: list[tuple[str, Amount]],
+        antes: list[tuple[str, Amount]],
         in_turn: tuple[str, ...],
-    ) -> list[tuple[str, Decimal]]:
+    ) -> list[tuple[str, Amount]]:
         """Return the big blind that no line mentions, because an ante took the player's stack.
 
         The list holds the player and the amount. It is empty if there is no such blind.
@@ -790,21 +798,21 @@ class _Forced:
         broke = any(each == player and script.stack_of(player) <= chips for each, chips in antes)
         return [(player, self.big)] if broke else []
 
-    def amounts(self) -> list[Decimal]:
+    def amounts(self) -> list[Amount]:
         """Return the chips of all posts and antes, and the bets of the game."""
         return [*self.posts.values(), *self.antes.values(), *self.bets]
 
 
 def _bets(
-    script: HandScript, small: list[tuple[str, Decimal]], big: list[tuple[str, Decimal]]
-) -> tuple[Decimal, ...]:
+    script: HandScript, small: list[tuple[str, Amount]], big: list[tuple[str, Amount]]
+) -> tuple[Amount, ...]:
     """Return the big blind or, in fixed-limit, the small bet and the big bet.
 
     The small bet equals the big blind. In fixed-limit, some headings give the bets and others give
     the blinds; the posts show which.
     """
-    posted = max((chips for _, chips in big), default=_NOTHING)
-    first, second = (script.facts.get(name) or _NOTHING for name in ("small", "big"))
+    posted = max((chips for _, chips in big), default=0)
+    first, second = (script.facts.get(name) or 0 for name in ("small", "big"))
     if not second and all(chips >= script.stack_of(player) for player, chips in big):
         posted = max(posted, script.first_call())  # calls show the full size of a short blind
     if not script.has_limit:
@@ -816,7 +824,7 @@ def _bets(
 
 
 def _after(
-    small: str | None, posted: list[tuple[str, Decimal]], players: tuple[str, ...]
+    small: str | None, posted: list[tuple[str, Amount]], players: tuple[str, ...]
 ) -> str | None:
     """Return the player in the big blind: the first after the small blind who posted a big blind.
 
@@ -840,10 +848,41 @@ def _read_cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_cards(text.replace("10", "T").replace(",", " "), "the cards"))
 
 
-@lru_cache(maxsize=4096)
-def _plain(amount: Decimal) -> Number:
-    whole = amount == amount.to_integral_value()
-    return require_number("the hand", int(amount) if whole else amount)
+def _scale_of(amounts: list[Amount]) -> int:
+    """Return the smallest power of ten that makes all amounts whole, given in parts of a unit.
+
+    Raises:
+        FieldFault: if an amount is too large, or has too many digits after the point.
+    """
+    if max(amounts) >= MOST_CHIPS * UNIT or set(map(type, amounts)) != {int}:
+        # The general functions say what is wrong.
+        return scale_of([require_number("the hand", _as_number(each)) for each in amounts])
+    common = gcd(*cast("list[int]", amounts))
+    return next(scale for scale in _SCALES if not common % (UNIT // scale))
+
+
+_SCALES: list[int] = [10**digits for digits in range(MOST_DIGITS + 1)]
+
+
+def _as_number(amount: Amount) -> int | Decimal:
+    units = Fraction(amount, UNIT)
+    if units.denominator == 1:
+        return units.numerator
+    return Decimal(units.numerator) / Decimal(units.denominator)
+
+
+def _chips(amounts: Iterable[Amount], scale: int) -> tuple[int, ...]:
+    part = UNIT // scale
+    return tuple([int(each // part) for each in amounts])
+
+
+def _in_chips(amount: Amount, scale: int) -> int:
+    """Convert an amount to whole chips, of which ``scale`` make one unit; round down."""
+    return int(amount * scale // UNIT)
+
+
+def _exact(amount: Fraction) -> Amount:
+    return amount.numerator if amount.denominator == 1 else amount
 
 
 def _least(book: ChipBook, record: ActionRecord) -> int:

@@ -232,6 +232,33 @@ class RunningCounts:
         sums[1] += number
         sums[2] += number * number
 
+    def decide(self, plays: bool, raises: bool, group: int | None, position: int | None) -> None:
+        """Count a hand in which the player had a decision before the flop.
+
+        Args:
+            plays: whether the player called, bet or raised before the flop.
+            raises: whether the player bet or raised before the flop.
+            group: index of the group of the hole cards; None if those of a player are unknown.
+            position: index of the position in `POSITIONS`; None if it is unknown.
+        """
+        numbers = self.numbers
+        numbers["decided"] += 1
+        if group is not None:
+            self.dealt[group] += 1
+        if position is not None:
+            self.chances[_VPIP][position] += 1
+            self.chances[_PFR][position] += 1
+        if not plays:
+            return  # as most players do, so that there is nothing else to count
+        numbers["vpip"] += 1
+        numbers["pfr"] += raises
+        if group is not None:
+            self.played[group] += 1
+            self.raised[group] += raises
+        if position is not None:
+            self.taken[_VPIP][position] += 1
+            self.taken[_PFR][position] += raises
+
     def add(self, counts: Counts) -> None:
         """Add a player's counts from another counter."""
         for name in self.numbers:
@@ -317,27 +344,18 @@ def tally_hand(hand: PlayedHand, tallies: Mapping[int, RunningCounts]) -> None:
     if hand.positions:
         _note(moves, hand.positions, tallies)
     for seat, tally in tallies.items():
-        numbers, at_showdown = tally.numbers, seat in hand.showdown
+        numbers = tally.numbers
         numbers["hands"] += 1
-        if seat in decided:
-            numbers["decided"] += 1
-            numbers["vpip"] += seat in played
-            numbers["pfr"] += seat in raised
-        numbers["flops_seen"] += has_flop and seat not in gone
-        if at_showdown:
+        if has_flop and seat not in gone:
+            numbers["flops_seen"] += 1
+        if seat in hand.showdown:
             numbers["showdowns"] += 1
             numbers["showdowns_won"] += seat in hand.winners
         tally.win(hand.net[seat], hand.big_blind, hand.money)
-        if hand.groups and seat in decided:
-            group = hand.groups[seat]
-            tally.dealt[group] += 1
-            tally.played[group] += seat in played
-            tally.raised[group] += seat in raised
-        if hand.positions and seat in decided:
-            position = hand.positions[seat]
-            for row, those in ((_VPIP, played), (_PFR, raised)):
-                tally.chances[row][position] += 1
-                tally.taken[row][position] += seat in those
+        if seat in decided:
+            group = hand.groups[seat] if hand.groups else None
+            position = hand.positions[seat] if hand.positions else None
+            tally.decide(seat in played, seat in raised, group, position)
 
 
 def _note(

@@ -263,8 +263,12 @@ class Counts:
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as JSON-compatible data; fractions become strings like ``"7/2"``."""
-        shares = {name: _plain(getattr(self, name)) for name in _shapes()}
-        return {**shares, "results": [_plain_result(each) for each in self.results]}
+        return {name: _plain(value) for name, value in self.values().items()}
+
+    def values(self) -> dict[str, Any]:
+        """Return what `to_json` returns, but with tuples where it has lists."""
+        shares = {name: getattr(self, name) for name in _shapes()}
+        return {**shares, "results": tuple([_plain_result(each) for each in self.results])}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Counts:
@@ -319,9 +323,9 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _plain_result(result: Result) -> list[Any]:
+def _plain_result(result: Result) -> tuple[Any, ...]:
     rate = result.win_rate
-    return [*result.money, rate.hands, str(result.net), str(rate.total), str(rate.squares)]
+    return (*result.money, rate.hands, str(result.net), str(rate.total), str(rate.squares))
 
 
 def _read_result(value: Any) -> Result:

@@ -39,6 +39,9 @@ _Found: TypeAlias = "Hand | Damaged"
 BATCH = 2000
 """The number of hands after which an import writes the store, at the end of a chunk."""
 
+_GROUP = 100
+"""The number of hands that are read before they are counted; see `HandBatch.add_all`."""
+
 _STORE = DatabaseKind(
     "arena store", STORE_APPLICATION, STORE_VERSION, {LOGS: "INTEGER"}, OptionError
 )
@@ -241,18 +244,38 @@ def _count_hands(
     """
     batch = HandBatch(is_known)
     counted = _Counted(batch)
-    try:
-        for each in hands:
-            if isinstance(each, Damaged):
-                counted.unread.append(each)
-                continue
-            try:
-                counted.known += not batch.add(each)
-            except HistoryError as error:
-                counted.unread.append(Damaged(error.file, error.line, error.reason))
-    except HandsightError as error:
+    for group, error in _groups_of(hands):
+        added = iter(batch.add_all([each for each in group if isinstance(each, Hand)]))
+        for each in group:
+            done = each if isinstance(each, Damaged) else next(added)
+            if isinstance(done, bool):
+                counted.known += not done
+            elif isinstance(done, HistoryError):
+                counted.unread.append(Damaged(done.file, done.line, done.reason))
+            elif isinstance(done, Damaged):
+                counted.unread.append(done)
+            else:
+                counted.error = done
+                return counted
         counted.error = error
     return counted
+
+
+def _groups_of(
+    hands: Iterator[_Found],
+) -> Iterator[tuple[list[_Found], HandsightError | None]]:
+    """Yield hands in groups of `_GROUP`, the last one with the error that has ended the hands."""
+    while True:
+        group, error = list[_Found](), None
+        try:
+            for each in islice(hands, _GROUP):
+                group.append(each)  # keeps those before an error
+        except HandsightError as raised:
+            error = raised
+        if group or error:
+            yield group, error
+        if len(group) < _GROUP:
+            return
 
 
 class _Importer:

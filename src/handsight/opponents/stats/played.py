@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from handsight.cards import CardSet
+from handsight.cards import Card, CardSet
 from handsight.cards.card import STREETS
 from handsight.errors import OptionError
 from handsight.game import Action, Amount, Hand, HandCursor, HandState, Money, hand_result, walk
 from handsight.game.order import big_blind_seat
 from handsight.game.records.occasion import UNKNOWN, money_of
-from handsight.game.records.playing import PlayedOut, play_out
+from handsight.game.records.playing import Ended, play_to_end
 from handsight.game.records.replaying import require_end, winners
 from handsight.kernels.game import state as at
 from handsight.opponents.stats.counts import GROUPS
@@ -115,7 +115,7 @@ def played_hand(state: HandState) -> PlayedHand:
     on_table = state.on_table()
     big_blind = state.rules.big_blind
     places = _positions(seats, state.button, on_table.posts, on_table.late, big_blind)
-    return _hand(decisions, state, seats, holes, net, big_blind, won, places)
+    return _hand(decisions, Ended.of(state), seats, _groups(holes), net, big_blind, won, places)
 
 
 def recorded_hand(hand: Hand) -> PlayedHand:
@@ -132,28 +132,27 @@ def recorded_hand(hand: Hand) -> PlayedHand:
         >>> recorded_hand(next(random_hands(2, seed=0))).net
         {0: -100, 1: 100}
     """
-    played = play_out(hand)
-    if played is not None and played.end.is_over:
-        decisions, end = _recorded_decisions(hand, played), played.end
+    end = play_to_end(hand)
+    if end is not None and end.could_raise is not None:
+        decisions = _recorded_decisions(hand, end.could_raise)
     else:
-        decisions, end = _decisions(walk(hand))
-    if not end.is_over:
-        line = hand.source.line_of("actions")
-        raise hand.source.fault("the record breaks off before the hand is over", line)
+        decisions, last = _decisions(walk(hand))
+        if not last.is_over:
+            line = hand.source.line_of("actions")
+            raise hand.source.fault("the record breaks off before the hand is over", line)
+        end = Ended.of(last)
     require_end(hand, end)
     payoffs, scale = hand_result(hand, end).payoffs, hand.scale
     net = {seat: _in_units(chips, scale) for seat, chips in enumerate(payoffs)}
-    holes = {
-        seat: None if hole is None else sum([card.mask for card in hole])
-        for seat, hole in enumerate(hand.holes)
-    }
+    groups = None if None in hand.holes else dict(enumerate(map(_group_of, hand.holes)))
     blind = _in_units(hand.rules.big_blind, scale)
     seats = tuple(range(len(hand.stacks)))
     places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)
     won, money = winners(hand, end), money_of(hand)
-    return _hand(decisions, end, seats, holes, net, blind, won, places, money)
+    return _hand(decisions, end, seats, groups, net, blind, won, places, money)
 
 
+@lru_cache(maxsize=1 << 14)
 def _in_units(chips: Amount, scale: int) -> Amount:
     """Convert chips to units of the record."""
     if scale == 1:
@@ -161,12 +160,12 @@ def _in_units(chips: Amount, scale: int) -> Amount:
     return Fraction(chips, scale) if isinstance(chips, int) else chips / scale
 
 
-def _recorded_decisions(hand: Hand, played: PlayedOut) -> tuple[PlayerAction, ...]:
+def _recorded_decisions(hand: Hand, could_raise: tuple[bool, ...]) -> tuple[PlayerAction, ...]:
     return tuple(
         [
-            PlayerAction(seat, _NUMBER_OF[street], action.kind, could_raise, all_in)
-            for (street, seat, action, _, all_in), could_raise in zip(
-                hand.actions, played.could_raise, strict=True
+            PlayerAction(seat, _NUMBER_OF[street], action.kind, could, all_in)
+            for (street, seat, action, _, all_in), could in zip(
+                hand.actions, could_raise, strict=True
             )
         ]
     )
@@ -174,9 +173,9 @@ def _recorded_decisions(hand: Hand, played: PlayedOut) -> tuple[PlayerAction, ..
 
 def _hand(
     decisions: tuple[PlayerAction, ...],
-    end: HandState,
+    end: Ended,
     seats: tuple[int, ...],
-    holes: Mapping[int, int | None],
+    groups: Mapping[int, int] | None,
     net: Mapping[int, int | Fraction],
     big_blind: int | Fraction,
     won: tuple[int, ...],
@@ -188,10 +187,10 @@ def _hand(
         decisions=decisions,
         net=net,
         big_blind=big_blind,
-        board=len(end.board),
-        showdown=end.players if end.number(at.SHOWDOWN) else (),
+        board=end.board,
+        showdown=end.showdown,
         winners=won,
-        groups=_groups(holes),
+        groups=groups,
         positions=positions,
         money=money,
     )
@@ -253,6 +252,12 @@ def _groups(holes: Mapping[int, int | None]) -> dict[int, int] | None:
     """
     known = {seat: _group(hole) for seat, hole in holes.items() if hole is not None}
     return known if len(known) == len(holes) else None
+
+
+@lru_cache(maxsize=2 * COMBO_COUNT)
+def _group_of(hole: tuple[Card, ...] | None) -> int:
+    """Return the index of the group of known hole cards."""
+    return _group(sum(card.mask for card in hole or ()))
 
 
 @lru_cache(maxsize=COMBO_COUNT)
