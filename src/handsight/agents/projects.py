@@ -20,6 +20,7 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
+from platform import python_version, system
 from traceback import walk_tb
 from types import ModuleType
 from typing import Any
@@ -55,6 +56,9 @@ _PYTHON_2 = (
     "leading zeros in decimal integer literals",
 )
 """The beginnings of the error messages when Python 3 reads code that is written for Python 2."""
+
+_COMPILED = (".so", ".pyd")
+"""The extensions of modules that were compiled for one version of Python on one system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +276,18 @@ def _reason(error: Exception, project: BotProject) -> str:
     if isinstance(error, SyntaxError) and is_python_2(error):
         return f"it seems to be written for Python 2: {reason}"
     if isinstance(error, ModuleNotFoundError) and project.missing:
+        if compiled := _compiled_elsewhere(project):
+            return (
+                f"it needs {compiled.name}, which was compiled for another version of Python or "
+                f"another system than this one, Python {python_version()} on {system()}"
+            )
         lacking = ", ".join(project.missing)
-        return f"it needs packages that are not installed ({lacking}): {project.install_command}"
+        return (
+            "it needs packages that are not in its project and not installed "
+            f"({lacking}): {project.install_command}"
+        )
+    if isinstance(error, ModuleNotFoundError) and _is_stand_in(top := _package_of(error)):
+        return f"{reason}; only the package itself has it: pip install {top}"
     if project.root is not None:
         return reason
     if isinstance(error, ModuleNotFoundError):
@@ -284,6 +298,21 @@ def _reason(error: Exception, project: BotProject) -> str:
     elif isinstance(error, OSError) and (folder := _folder_with(error.filename, project)):
         reason += f"; it is in {str(folder)!r}, so name the project: --path {folder}"
     return reason
+
+
+def _package_of(error: ModuleNotFoundError) -> str:
+    return (error.name or "").partition(".")[0]
+
+
+def _compiled_elsewhere(project: BotProject) -> Path | None:
+    """Return a compiled file of a missing module; Python found it, but cannot import it."""
+    files = (
+        file
+        for name in project.missing
+        for folder in project.folders
+        for file in folder.glob(f"{name}.*")
+    )
+    return next((file for file in files if file.suffix in _COMPILED), None)
 
 
 def place_of(error: BaseException) -> str:

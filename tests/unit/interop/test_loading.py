@@ -135,6 +135,12 @@ def test_without_the_package_our_agents_cannot_play_in_it(monkeypatch: pytest.Mo
         as_pypokerengine_player(agent("call"))
 
 
+def test_a_module_that_the_stand_in_lacks_needs_the_package(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import json\nfrom pypokerengine.server import message\n")
+    with pytest.raises(OptionError, match=r"mine\.py:2: .*only the package itself has it: pip "):
+        load_bot(tmp_path / "mine.py", "Mine", stand_in=True)
+
+
 def test_the_stand_in_cannot_run_the_engine() -> None:
     with engine_modules(stand_in=True):
         from pypokerengine.api.game import setup_config
