@@ -184,6 +184,7 @@ def importable(project: BotProject) -> Iterator[None]:
     first = list(dict.fromkeys([roots[0], *([str(project.root)] if project.root else [])]))
     sys.path[:0] = first
     sys.path.extend(_ADDED)
+    _extend_stand_ins(project)
     try:
         yield
     finally:
@@ -191,7 +192,17 @@ def importable(project: BotProject) -> Iterator[None]:
             with suppress(ValueError):  # the bot can have changed Python's search path
                 sys.path.remove(root)
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
-        _OF_BOTS.update(name.partition(".")[0] for name in new)
+        tops = {name.partition(".")[0] for name in new}
+        _OF_BOTS.update(top for top in tops if not _is_stand_in(top))
+
+
+def _extend_stand_ins(project: BotProject) -> None:
+    """Let stand-ins for a package find what they lack in the project's own copy of the package."""
+    modules: dict[str, object] = {**sys.modules}  # a bot can put any object in a module's place
+    for name, module in modules.items():
+        if _is_stand_in(name) and isinstance(module, ModuleType) and "__path__" in vars(module):
+            folders = (root.joinpath(*name.split(".")) for root in project.roots)
+            module.__path__ += [str(folder) for folder in folders if folder.is_dir()]
 
 
 def _forget(packages: set[str]) -> None:
@@ -286,8 +297,6 @@ def _reason(error: Exception, project: BotProject) -> str:
             "it needs packages that are not in its project and not installed "
             f"({lacking}): {project.install_command}"
         )
-    if isinstance(error, ModuleNotFoundError) and _is_stand_in(top := _package_of(error)):
-        return f"{reason}; only the package itself has it: pip install {top}"
     if project.root is not None:
         return reason
     if isinstance(error, ModuleNotFoundError):
@@ -298,10 +307,6 @@ def _reason(error: Exception, project: BotProject) -> str:
     elif isinstance(error, OSError) and (folder := _folder_with(error.filename, project)):
         reason += f"; it is in {str(folder)!r}, so name the project: --path {folder}"
     return reason
-
-
-def _package_of(error: ModuleNotFoundError) -> str:
-    return (error.name or "").partition(".")[0]
 
 
 def _compiled_elsewhere(project: BotProject) -> Path | None:
@@ -414,7 +419,9 @@ class _Search:
             return
         root = next((each for each in self.roots if _has(each, top)), None)
         if root is None:
-            if PathFinder.find_spec(top, self._libraries) or _is_stand_in(top):
+            # What a stand-in lacks can be in the project's own copy of the package.
+            known = name in sys.modules if _is_stand_in(top) else self._is_installed(top)
+            if known:
                 return
             root = next((each for each in self._places if _has(each, top)), None)
             if root is None:
@@ -423,6 +430,9 @@ class _Search:
                 return
             self.roots.append(root)
         self._add(_modules(root, name))
+
+    def _is_installed(self, name: str) -> bool:
+        return PathFinder.find_spec(name, self._libraries) is not None
 
     def _is_ours(self, name: str) -> bool:
         """Check whether a missing module is a file or folder of the project that was not searched.
