@@ -420,7 +420,7 @@ class _Search:
         root = next((each for each in self.roots if _has(each, top)), None)
         if root is None:
             # What a stand-in lacks can be in the project's own copy of the package.
-            known = name in sys.modules if _is_stand_in(top) else self._is_installed(top)
+            known = _is_stood_in(name) if _is_stand_in(top) else self._is_installed(top)
             if known:
                 return
             root = next((each for each in self._places if _has(each, top)), None)
@@ -493,6 +493,19 @@ def _is_marked(folder: Path) -> bool:
 def _is_stand_in(name: str) -> bool:
     """Check whether a loaded module was created by code in place of a package, without a file."""
     return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
+
+
+def _is_stood_in(name: str) -> bool:
+    """Check whether a name of a package with stand-ins is one of them, or is defined in one.
+
+    Args:
+        name: dotted name of a module, or of something that is imported from a module.
+    """
+    home, _, last = name.rpartition(".")
+    if name in sys.modules or home not in sys.modules:
+        return name in sys.modules
+    found = vars(sys.modules[home])
+    return "__path__" not in found or last in found or last == "*"
 
 
 def _is_found(name: str) -> bool:

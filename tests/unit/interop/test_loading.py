@@ -141,6 +141,18 @@ def test_a_module_that_the_stand_in_lacks_needs_the_package(tmp_path: Path) -> N
         load_bot(tmp_path / "mine.py", "Mine", stand_in=True)
 
 
+def test_what_the_stand_in_defines_is_not_missing(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import absent_thing, pypokerengine.utils.card_utils\n"
+        "from pypokerengine.players import BasePokerPlayer\n"
+        "from pypokerengine.utils.card_utils import *\n"
+        "from pypokerengine.utils import visualize_utils\n"
+        "from pypokerengine.engine.card import Card, Nothing\n"
+    )
+    with pytest.raises(OptionError, match=r"\(absent_thing\): pip install absent_thing$"):
+        load_bot(tmp_path / "mine.py", "Mine", stand_in=True)
+
+
 @pytest.mark.parametrize("folder", ["", "agents"])
 def test_a_fork_of_the_engine_in_the_project_adds_modules_to_the_stand_in(
     tmp_path: Path, folder: str
