@@ -20,6 +20,7 @@ from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
+from platform import python_version, system
 from traceback import walk_tb
 from types import ModuleType
 from typing import Any
@@ -55,6 +56,9 @@ _PYTHON_2 = (
     "leading zeros in decimal integer literals",
 )
 """The beginnings of the error messages when Python 3 reads code that is written for Python 2."""
+
+_COMPILED = (".so", ".pyd")
+"""The extensions of modules that were compiled for one version of Python on one system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,7 @@ def importable(project: BotProject) -> Iterator[None]:
     first = list(dict.fromkeys([roots[0], *([str(project.root)] if project.root else [])]))
     sys.path[:0] = first
     sys.path.extend(_ADDED)
+    _extend_stand_ins(project)
     try:
         yield
     finally:
@@ -187,7 +192,17 @@ def importable(project: BotProject) -> Iterator[None]:
             with suppress(ValueError):  # the bot can have changed Python's search path
                 sys.path.remove(root)
         new = [name for name in {*sys.modules} - before if _is_below(name, project.roots)]
-        _OF_BOTS.update(name.partition(".")[0] for name in new)
+        tops = {name.partition(".")[0] for name in new}
+        _OF_BOTS.update(top for top in tops if not _is_stand_in(top))
+
+
+def _extend_stand_ins(project: BotProject) -> None:
+    """Let stand-ins for a package find what they lack in the project's own copy of the package."""
+    modules: dict[str, object] = {**sys.modules}  # a bot can put any object in a module's place
+    for name, module in modules.items():
+        if _is_stand_in(name) and isinstance(module, ModuleType) and "__path__" in vars(module):
+            folders = (root.joinpath(*name.split(".")) for root in project.roots)
+            module.__path__ += [str(folder) for folder in folders if folder.is_dir()]
 
 
 def _forget(packages: set[str]) -> None:
@@ -272,8 +287,16 @@ def _reason(error: Exception, project: BotProject) -> str:
     if isinstance(error, SyntaxError) and is_python_2(error):
         return f"it seems to be written for Python 2: {reason}"
     if isinstance(error, ModuleNotFoundError) and project.missing:
+        if compiled := _compiled_elsewhere(project):
+            return (
+                f"it needs {compiled.name}, which was compiled for another version of Python or "
+                f"another system than this one, Python {python_version()} on {system()}"
+            )
         lacking = ", ".join(project.missing)
-        return f"it needs packages that are not installed ({lacking}): {project.install_command}"
+        return (
+            "it needs packages that are not in its project and not installed "
+            f"({lacking}): {project.install_command}"
+        )
     if project.root is not None:
         return reason
     if isinstance(error, ModuleNotFoundError):
@@ -284,6 +307,17 @@ def _reason(error: Exception, project: BotProject) -> str:
     elif isinstance(error, OSError) and (folder := _folder_with(error.filename, project)):
         reason += f"; it is in {str(folder)!r}, so name the project: --path {folder}"
     return reason
+
+
+def _compiled_elsewhere(project: BotProject) -> Path | None:
+    """Return a compiled file of a missing module; Python found it, but cannot import it."""
+    files = (
+        file
+        for name in project.missing
+        for folder in project.folders
+        for file in folder.glob(f"{name}.*")
+    )
+    return next((file for file in files if file.suffix in _COMPILED), None)
 
 
 def place_of(error: BaseException) -> str:
@@ -385,7 +419,9 @@ class _Search:
             return
         root = next((each for each in self.roots if _has(each, top)), None)
         if root is None:
-            if PathFinder.find_spec(top, self._libraries) or _is_stand_in(top):
+            # What a stand-in lacks can be in the project's own copy of the package.
+            known = _is_stood_in(name) if _is_stand_in(top) else self._is_installed(top)
+            if known:
                 return
             root = next((each for each in self._places if _has(each, top)), None)
             if root is None:
@@ -394,6 +430,9 @@ class _Search:
                 return
             self.roots.append(root)
         self._add(_modules(root, name))
+
+    def _is_installed(self, name: str) -> bool:
+        return PathFinder.find_spec(name, self._libraries) is not None
 
     def _is_ours(self, name: str) -> bool:
         """Check whether a missing module is a file or folder of the project that was not searched.
@@ -454,6 +493,19 @@ def _is_marked(folder: Path) -> bool:
 def _is_stand_in(name: str) -> bool:
     """Check whether a loaded module was created by code in place of a package, without a file."""
     return name in sys.modules and getattr(sys.modules[name], "__spec__", None) is None
+
+
+def _is_stood_in(name: str) -> bool:
+    """Check whether a name of a package with stand-ins is one of them, or is defined in one.
+
+    Args:
+        name: dotted name of a module, or of something that is imported from a module.
+    """
+    home, _, last = name.rpartition(".")
+    if name in sys.modules or home not in sys.modules:
+        return name in sys.modules
+    found = vars(sys.modules[home])
+    return "__path__" not in found or last in found or last == "*"
 
 
 def _is_found(name: str) -> bool:

@@ -16,6 +16,7 @@ import inspect
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -71,6 +72,9 @@ OWN: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 The agent's family and source are attributes of the class.
 """
+
+TURNS = ("act", "declare_action", "get_action")
+"""The methods by which bots decide: handsight's own, those of PyPokerEngine and of Pokerbots."""
 
 BARE = {"learned": "file"}
 """{name of an agent: the option whose name can be left out}, as in ``learned:FILE``."""
@@ -184,8 +188,8 @@ class AgentSpec:
 def with_class(text: str) -> str:
     """Add the name of the only bot to the path of a file; return other names unchanged.
 
-    The file is read, but not run. A bot is a class that itself defines a method ``act``. If no
-    class does, the only class of the file counts as the bot.
+    The file is read, but not run. A bot is a class that itself defines one of the methods in
+    `TURNS`. If no class does, the only class of the file counts as the bot.
 
     Raises:
         OptionError: if there is no such file, if it cannot be read or is not valid Python, or if it
@@ -205,7 +209,9 @@ def with_class(text: str) -> str:
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise OptionError(f"{file!r} fails: {type(error).__name__}: {error}") from error
     classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
-    players = [each.name for each in classes if _has_act(each)] or [each.name for each in classes]
+    players = [each.name for each in classes if _takes_turns(each)] or [
+        each.name for each in classes
+    ]
     if len(players) != 1:
         listed = (
             f"has several bots, {', '.join(players)}" if players else "has no class that is a bot"
@@ -214,8 +220,8 @@ def with_class(text: str) -> str:
     return f"{file}:{players[0]}"
 
 
-def _has_act(node: ast.ClassDef) -> bool:
-    return any(isinstance(each, ast.FunctionDef) and each.name == "act" for each in node.body)
+def _takes_turns(node: ast.ClassDef) -> bool:
+    return any(isinstance(each, ast.FunctionDef) and each.name in TURNS for each in node.body)
 
 
 def _root_of(file: str) -> Path | None:
@@ -494,8 +500,28 @@ def construct(
         raise
     except Exception as error:
         where = place_of(error) if spec.file is not None else ""
-        reason = f"{where}{type(error).__name__}: {error}"
+        reason = f"{where}{type(error).__name__}: {error}{_advice(make, {**given, **chosen}, spec)}"
         raise OptionError(f"{spec.text!r} cannot be made: {reason}") from error
+
+
+def _advice(make: Callable[..., Any], given: Mapping[str, Any], spec: AgentSpec) -> str:
+    """Return how to give the arguments that a call lacks; empty if it has all that it needs."""
+    lacking = [
+        each.name
+        for each in inspect.signature(make).parameters.values()
+        if each.default is each.empty
+        and each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+        and each.name not in given
+    ]
+    if not lacking:
+        return ""
+    options = ":".join(f"{name}=VALUE" for name in lacking)
+    advice = f"; give what is missing as options, {spec.text}:{options}"
+    if spec.file is None:
+        return advice
+    has_setup = hasattr(sys.modules.get(make.__module__), "setup_ai")  # as PyPokerEngine has it
+    example = f", like {spec.file}:setup_ai" if has_setup else ""
+    return f"{advice}, or name a function of the file that makes the bot{example}"
 
 
 def as_agent(result: object, spec: AgentSpec) -> Agent:

@@ -154,6 +154,15 @@ def test_missing_packages_are_named_at_once(tmp_path: Path) -> None:
         load_class(root / "player.py", "Player")
 
 
+@pytest.mark.parametrize("name", ["equity.cpython-38-x86_64-linux-gnu.so", "equity.cp312.pyd"])
+def test_a_module_compiled_for_another_python_is_named(tmp_path: Path, name: str) -> None:
+    root = write(tmp_path, player="from equity import share\nclass Player: pass")
+    (root / name).write_bytes(b"compiled elsewhere")
+    with pytest.raises(OptionError, match=rf"it needs {name}, .* another version of Python") as why:
+        load_class(root / "player.py", "Player")
+    assert "pip" not in str(why.value)
+
+
 def test_packages_are_installed_by_the_names_that_pip_knows(tmp_path: Path) -> None:
     project = BotProject(tmp_path / "a.py", (tmp_path,), "", (), ("cv2", "sklearn", "torch"))
     assert project.install_command == "pip install opencv-python scikit-learn torch"

@@ -109,6 +109,10 @@ def test_reading_the_name_of_a_bot_does_not_run_its_file(bot):
         ("Mute", "which is not an agent: it has no `name`, or no `act"),
         ("broken", "makes int, which is not an agent"),
         ("Demanding", "cannot be made: TypeError: .*missing 1 required .*: 'price'"),
+        (
+            "Demanding",
+            r"options, .*bot\.py:Demanding:price=VALUE, or name a function of the file that makes",
+        ),
         ("MyBot:loud=7", "loud of MyBot is '7'; it must be yes or no"),
         ("MyBot:size=1.5", "size of MyBot is '1.5'; it must be a whole number"),
     ],
@@ -116,6 +120,13 @@ def test_reading_the_name_of_a_bot_does_not_run_its_file(bot):
 def test_what_is_wrong_with_a_bot_is_said(bot, what, message):
     with pytest.raises(OptionError, match=message):
         agent(f"{bot}:{what}")
+
+
+def test_the_function_that_makes_the_bot_of_a_file_is_named(bot):
+    bot.write_text(f"{BOT}\ndef setup_ai(): return MyBot()", "utf-8")
+    with pytest.raises(OptionError, match=r"makes the bot, like .*bot\.py:setup_ai$"):
+        agent(f"{bot}:Demanding")
+    assert agent(f"{bot}:setup_ai").name == "mine"
 
 
 def test_a_file_that_fails_is_named_with_its_error(bot):

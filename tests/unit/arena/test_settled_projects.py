@@ -151,6 +151,18 @@ def test_bots_in_the_style_of_public_ones_play_without_faults(
     assert (project / "bots" / "config.json").read_text() == "own"
 
 
+@pytest.mark.skipif(not can_sandbox(), reason="bots cannot be isolated here")
+def test_what_an_isolated_bot_lacks_is_said_once(project: Path) -> None:
+    from handsight.errors import OptionError
+
+    file = project / "bots" / "mine.py"
+    file.write_text("class Mine:\n    def __init__(self, net):\n        pass\n")
+    with pytest.raises(OptionError, match=r"cannot be loaded: '.*' cannot be made: ") as failed:
+        run_arena(ArenaSpec(agents=(f"{file}:Mine", "call"), pairs=1))
+    assert "OptionError" not in str(failed.value)
+    assert "mine.py:Mine:net=VALUE" in str(failed.value)
+
+
 def test_an_error_while_loading_names_the_line_and_the_project(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

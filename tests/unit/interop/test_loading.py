@@ -135,6 +135,48 @@ def test_without_the_package_our_agents_cannot_play_in_it(monkeypatch: pytest.Mo
         as_pypokerengine_player(agent("call"))
 
 
+def test_a_module_that_the_stand_in_lacks_needs_the_package(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import json\nfrom pypokerengine.server import message\n")
+    with pytest.raises(OptionError, match=r"needs .*\(pypokerengine\): pip install py"):
+        load_bot(tmp_path / "mine.py", "Mine", stand_in=True)
+
+
+def test_what_the_stand_in_defines_is_not_missing(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import absent_thing, pypokerengine.utils.card_utils\n"
+        "from pypokerengine.players import BasePokerPlayer\n"
+        "from pypokerengine.utils.card_utils import *\n"
+        "from pypokerengine.utils import visualize_utils\n"
+        "from pypokerengine.engine.card import Card, Nothing\n"
+    )
+    with pytest.raises(OptionError, match=r"\(absent_thing\): pip install absent_thing$"):
+        load_bot(tmp_path / "mine.py", "Mine", stand_in=True)
+
+
+@pytest.mark.parametrize("folder", ["", "agents"])
+def test_a_fork_of_the_engine_in_the_project_adds_modules_to_the_stand_in(
+    tmp_path: Path, folder: str
+) -> None:
+    fork = tmp_path / "pypokerengine" / "utils"
+    fork.mkdir(parents=True)
+    (fork.parent / "__init__.py").write_text("raise AssertionError('the stand-in comes first')")
+    (fork / "chances.py").write_text(
+        "from pypokerengine.engine.card import Card\n"
+        "def chance(card): return Card.from_str(card).rank / 14\n"
+    )
+    file = tmp_path / folder / "mine.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        "from pypokerengine.players import BasePokerPlayer\n"
+        "from pypokerengine.utils.chances import chance\n"
+        "class Mine(BasePokerPlayer):\n"
+        "    best = chance('SA')\n"
+        "    def declare_action(self, *args): return 'call', 0\n"
+    )
+    for _ in range(2):
+        assert load_bot(file, "Mine", stand_in=True).player.best == 1
+
+
 def test_the_stand_in_cannot_run_the_engine() -> None:
     with engine_modules(stand_in=True):
         from pypokerengine.api.game import setup_config

@@ -299,6 +299,90 @@ def test_a_file_that_lacks_the_runner_is_refused(tmp_path: Path) -> None:
         build_agent(AgentSpec.parse(str(tmp_path / "lonely.py")))
 
 
+# --- years with other rules -----------------------------------------------------------------------
+
+BOUNTY_RUNNER = """
+import socket
+from collections import namedtuple
+RoundState = namedtuple(
+    "RoundState", "button street pips stacks hands bounties deck previous_state"
+)
+def run_bot(bot, args):
+    file = socket.create_connection((args.host, args.port)).makefile("rw")
+    state, is_between, result = None, True, 0
+    while line := file.readline():
+        for clause in line.split():
+            if clause[0] == "H":
+                state = RoundState(0, 0, [1, 2], [399, 398], clause[1:], None, [], None)
+            elif clause[0] == "G" and is_between:
+                state = state._replace(bounties=clause[1:])
+                bot.handle_new_round(None, state, 0)
+                is_between = False
+            elif clause[0] == "D":
+                result = int(clause[1:])
+            elif clause[0] == "Y":
+                bot.handle_round_over(None, (result, clause[1:]), 0)
+                is_between = True
+        answer = "K" if is_between else bot.get_action(None, state, 0)
+        print(answer, file=file, flush=True)
+"""
+BOUNTY_BOT = """
+from {module} import RoundState, run_bot
+ENDS = []
+class Hunter:
+    def handle_new_round(self, game, state, active):
+        assert state.bounties not in "23456789TJQKA"
+    def handle_round_over(self, game, end, active):
+        ENDS.append(end)
+    def get_action(self, game, state, active):
+        return "C" if not ENDS else "F"
+"""
+
+
+def test_a_bot_of_the_year_with_bounties_is_told_of_one_that_nobody_hits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "bounty_runner.py").write_text(BOUNTY_RUNNER)
+    (tmp_path / "hunter.py").write_text(BOUNTY_BOT.format(module="bounty_runner"))
+    guest = build_agent(AgentSpec.parse(str(tmp_path / "hunter.py")))
+    hands = list(hands_played(guest, agent("call"), 4))
+    ends = sys.modules["handsight_bot_hunter"].ENDS
+    assert [end for end, _ in ends] == [hand.payoffs[0] for hand in hands]
+    assert {hits for _, hits in ends} == {"00"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "turn", "difference"),
+    [
+        ("street auction bids pips hands deck", "get_action", "have auction and bids"),
+        ("street pips hands board", "get_action", "have no deck"),
+        ("street pips hands deck", "get_actions", "it has no get_action"),
+    ],
+    ids=["bids", "discards", "three boards"],
+)
+def test_a_bot_of_a_year_with_other_rules_is_refused(
+    tmp_path: Path, fields: str, turn: str, difference: str
+) -> None:
+    names = f"button stacks previous_state {fields}"
+    methods = (turn, "handle_new_round", "handle_round_over")
+    (tmp_path / "other.py").write_text(
+        "from collections import namedtuple\n"
+        f"RoundState = namedtuple('RoundState', '{names}')\n"
+        "def run_bot(bot, args): pass\n"
+        "class Other:\n" + "".join(f"    def {name}(self, *args): pass\n" for name in methods)
+    )
+    with pytest.raises(OptionError, match=f"Other was written for a variant.*{difference}"):
+        build_agent(AgentSpec.parse(f"{tmp_path / 'other.py'}:Other"))
+
+
+def test_an_amount_is_not_a_remark_of_its_own() -> None:
+    guest = bot(Teller("A17", "A18", "R1"))
+    for _ in range(3):
+        asked(guest)
+    assert len(guest.remarks) == 2
+
+
 # --- programs over TCP ----------------------------------------------------------------------------
 
 

@@ -111,3 +111,9 @@ def test_win_rates_are_those_of_the_package_to_the_last_draw() -> None:
             ]
         )
     assert rates[0] == rates[1]
+
+
+def test_what_shows_messages_to_people_describes_them() -> None:
+    shown = MODULES["pypokerengine.utils.visualize_utils"]
+    text = shown.visualize_street_start("flop", {"pot": 30}, "me")
+    assert all(word in text for word in ("street start", "flop", "pot", "30", "me"))

@@ -89,6 +89,7 @@ from handsight.arena.sandbox.wire import (
     read_start,
     seed_in,
 )
+from handsight.errors import HandsightError
 from handsight.game import Observation
 from handsight.interop import build_agent
 from handsight.interop.registry import plugin_folders
@@ -410,7 +411,8 @@ def about_of(agent: Agent) -> Introduction:
 
 
 def _not_loaded(error: Exception) -> Introduction:
-    return Introduction(error=_unicode(f"{type(error).__name__}: {error}")[:500])
+    kind = "" if isinstance(error, HandsightError) else f"{type(error).__name__}: "
+    return Introduction(error=_unicode(f"{kind}{error}")[:500])
 
 
 def _unicode(text: str) -> str:

@@ -3,7 +3,8 @@
 The bot is told what happens in the lines that the competition's engine sends, one for each of its
 turns and one at the end of each round, and its answers become actions. As in the engine, an illegal
 answer counts as a check, or as a fold where checking is not free. After an all-in both players are
-asked for a check on each street that is still dealt.
+asked for a check on each street that is still dealt. A bot from the year with bounties is told that
+its bounty is `NO_BOUNTY`, a rank that no card has, and that nobody hits one.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ CLOCK = 30.0
 """The seconds on a bot's clock at the start of a match; the time of its answers is subtracted."""
 LEAST_CLOCK = 0.001
 """The seconds that are sent after the clock has run out; only the arena's own limits end a bot."""
+NO_BOUNTY = "-1"
+"""The rank of a bounty that cannot be hit, as skeletons write an unknown one."""
 
 _ANSWER = re.compile(r"[FCK]|R(\d{1,12})", re.ASCII)
 
@@ -93,6 +96,7 @@ class PokerbotsBot:
         game: stacks and blinds of the bot's skeleton.
         name: name of the agent.
         with_numpy: whether the bot draws from numpy's global generator, which is then seeded too.
+        with_bounties: whether the bot must be told of bounties, although there are none.
 
     Attributes:
         remarks: sentences about illegal answers, each listed once.
@@ -111,9 +115,17 @@ class PokerbotsBot:
     """
 
     def __init__(
-        self, ask: Asking, game: PokerbotsGame, name: str, with_numpy: bool = False
+        self,
+        ask: Asking,
+        game: PokerbotsGame,
+        name: str,
+        with_numpy: bool = False,
+        *,
+        with_bounties: bool = False,
     ) -> None:
         self.name = name
+        self._bounty = [f"G{NO_BOUNTY}"] if with_bounties else []
+        self._hits = ["Y00"] if with_bounties else []
         self.remarks: list[str] = []
         self._ask, self._game, self._with_numpy = ask, game, with_numpy
         self._clock = CLOCK
@@ -189,7 +201,7 @@ class PokerbotsBot:
             case Ante() | Straddle():
                 raise self._elsewhere()
             case DealHole(seat, cards) if seat == played.start.seat and cards is not None:
-                played.pending += [f"P{played.own}", f"H{_written(cards)}"]
+                played.pending += [f"P{played.own}", f"H{_written(cards)}", *self._bounty]
             case Acted(seat, action, chips):
                 played.pending.append(_clause(action))
                 played.paid[played.position(seat)] += chips
@@ -218,7 +230,7 @@ class PokerbotsBot:
         won = played.won[played.own] - played.paid[played.own]
         if played.opponent:
             played.pending.append(f"O{_written(played.opponent)}")
-        played.pending.append(f"D{won}")
+        played.pending += [f"D{won}", *self._hits]
         played.is_over = True
         self._note("K", self._answer(played, self._later))
 
@@ -252,17 +264,17 @@ class PokerbotsBot:
             return Action("raise", int(found[1]))
         instead = Action.check() if legal.can_check else Action.fold()
         self._remark(
-            f"it answered {answer[:40]!r}, which is not legal; as in the competition it counts as "
+            f"answered {answer[:40]!r}, which is not legal; as in the competition it counts as "
             f"a {instead.kind}"
         )
         return instead
 
     def _note(self, wanted: str, answer: str) -> None:
         if answer != wanted:
-            self._remark(f"it answered {answer[:40]!r} where only K is legal")
+            self._remark(f"answered {answer[:40]!r} where only K is legal")
 
     def _remark(self, line: str) -> None:
-        kind = re.sub(r"R\d+", "R…", line)
+        kind = re.sub(r"'([A-Z])\d+'", r"'\1…'", line)
         if kind not in self.remarks:
             self.remarks.append(kind)
 

@@ -22,10 +22,16 @@ from handsight.interop.generators import uses_numpy
 from handsight.interop.pokerbots.engine import PokerbotsBot
 from handsight.interop.pokerbots.player import PokerbotsGame
 
-METHODS = ("get_action", "handle_new_round", "handle_round_over")
-"""The methods of a bot of the skeleton."""
+METHODS = ("handle_new_round", "handle_round_over")
+"""The methods of a bot of the skeleton, in every year of the competition."""
 RUN = "run_bot"
 """The function of the skeleton that connects a bot to the engine, and plays the match."""
+FIELDS = {"button", "street", "pips", "stacks", "hands", "deck", "previous_state"}
+"""The fields of a round in the skeletons of years with plain hold'em."""
+BOUNTIES = "bounties"
+"""The further field in the year in which pots grow by bounties."""
+AUCTION = {"auction", "bids"}
+"""The further fields in the year in which players bid for a third card."""
 _CONSTANTS = {"small_blind": "SMALL_BLIND", "big_blind": "BIG_BLIND", "stack": "STARTING_STACK"}
 
 
@@ -37,8 +43,8 @@ def skeleton_bot(bot: object, name: str) -> PokerbotsBot:
         name: name of the agent; if empty, the name of the class.
 
     Raises:
-        OptionError: if the bot's file does not import ``run_bot`` from the skeleton, or the stacks
-            and blinds of the skeleton are invalid.
+        OptionError: if the bot's file does not import ``run_bot`` from the skeleton, the skeleton
+            belongs to a variant that is not played, or its stacks and blinds are invalid.
     """
     name = name or type(bot).__name__
     names = vars(sys.modules[type(bot).__module__])
@@ -49,8 +55,26 @@ def skeleton_bot(bot: object, name: str) -> PokerbotsBot:
             "the skeleton"
         )
     known = run.__globals__ | names
+    fields = {*getattr(known.get("RoundState"), "_fields", FIELDS)}
+    if not hasattr(bot, "get_action") or not fields >= FIELDS or fields & AUCTION:
+        raise OptionError(
+            f"{name} was written for a variant of hold'em: {_difference(bot, fields)}. handsight "
+            "plays the competition's years with plain hold'em, and those with bounties"
+        )
     stakes = {key: int(known[each]) for key, each in _CONSTANTS.items() if each in known}
-    return PokerbotsBot(SkeletonLine(run, bot).ask, PokerbotsGame(**stakes), name, uses_numpy(bot))
+    ask = SkeletonLine(run, bot).ask
+    return PokerbotsBot(
+        ask, PokerbotsGame(**stakes), name, uses_numpy(bot), with_bounties=BOUNTIES in fields
+    )
+
+
+def _difference(bot: object, fields: set[str]) -> str:
+    """Return how a bot and the fields of its rounds differ from plain hold'em."""
+    if not hasattr(bot, "get_action"):
+        return "it has no get_action"
+    if bids := sorted(fields & AUCTION):
+        return f"the rounds of its skeleton have {' and '.join(bids)}"
+    return f"the rounds of its skeleton have no {' and '.join(sorted(FIELDS - fields))}"
 
 
 class SkeletonLine:

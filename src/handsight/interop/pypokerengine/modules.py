@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from handsight.errors import MissingExtraError
@@ -39,6 +40,30 @@ def missing_engine(*args: object, **kwargs: object) -> NoReturn:
     raise MissingExtraError(
         "this needs PyPokerEngine itself, which is not installed: pip install pypokerengine"
     )
+
+
+def teller(name: str) -> Callable[..., str]:
+    """Return a function that describes a message, in place of one that shows it to a person.
+
+    Args:
+        name: name of the function in PyPokerEngine, such as ``visualize_round_start``.
+
+    Example:
+        >>> teller("visualize_round_start")(3, ["SA", "HA"], uuid="me")
+        "round start: 3, ['SA', 'HA'], uuid='me'"
+    """
+
+    def tell(*told: object, **named: object) -> str:
+        values = [*map(repr, told), *(f"{key}={value!r}" for key, value in named.items())]
+        return f"{name.removeprefix('visualize_').replace('_', ' ')}: {', '.join(values)}"
+
+    return tell
+
+
+_TELLERS = (
+    *("game_start", "round_start", "street_start", "declare_action", "game_update"),
+    *("round_result", "hand_info", "player", "round_state", "player_with_badge"),
+)
 
 
 class _MissingType(type):
@@ -97,6 +122,9 @@ NAMES: dict[str, dict[str, Any]] = {
         "replace_community_card": emulator_states.replace_community_card,
         "replace_community_card_from_deck": emulator_states.replace_community_card_from_deck,
         "restore_game_state": emulator_states.restore_game_state,
+    },
+    "pypokerengine.utils.visualize_utils": {
+        f"visualize_{name}": teller(f"visualize_{name}") for name in _TELLERS
     },
     "pypokerengine.api": {},
     "pypokerengine.api.emulator": {

@@ -102,6 +102,14 @@ def test_a_file_with_one_class_of_any_kind_is_taken(folder: Path) -> None:
     assert with_class("other.py") == "other.py:Fish"
 
 
+@pytest.mark.parametrize("turn", ["act", "declare_action", "get_action"])
+def test_a_helper_class_beside_a_bot_of_any_platform_is_no_bot(folder: Path, turn: str) -> None:
+    (folder / "net.py").write_text(
+        f"class Net:\n    def forward(self): ...\nclass Fish:\n    def {turn}(self): ...\n"
+    )
+    assert with_class("net.py") == "net.py:Fish"
+
+
 def test_a_file_with_several_bots_asks_for_one(folder: Path) -> None:
     (folder / "two.py").write_text(BOT.format("One") + BOT.format("Two"))
     with pytest.raises(OptionError, match=r"several bots, One, Two; name one, like two\.py:One"):
