@@ -437,7 +437,10 @@ def test_a_program_that_fails_is_explained_and_started_again(tmp_path: Path) -> 
     ("code", "fault"),
     [
         ("connect().recv(99); input()", "ended the connection"),
-        ("c = connect(); c.recv(99); import time; time.sleep(60)", "did not answer within 0.5 seconds"),
+        (
+            "c = connect(); c.recv(99); import time; time.sleep(60)",
+            "did not answer within 0.5 seconds",
+        ),
         ("c = connect(); c.sendall(b'x' * 9999); c.recv(9999); c.recv(9)", "4,096 bytes or more"),
     ],
 )
