@@ -41,7 +41,10 @@ SLOW = {
     "docs/ideas/published-evaluators.md",
 }
 """Pages whose examples take seconds; they are run on demand."""
-SLOW_COMMANDS = ("handsight exploit ", "handsight pocket-table --games 1000 ")
+SLOW_COMMANDS = (
+    *("handsight exploit ", "handsight pocket-table --games 1000 "),
+    "handsight review session.txt --workers 1 ",
+)
 """Commands of other pages that take as long."""
 PLAIN_TERMINAL = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "TERM": "dumb"}
 
