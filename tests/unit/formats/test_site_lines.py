@@ -2,12 +2,24 @@
 
 import re
 import time
+from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
 from handsight.formats import hands_in_text
 from handsight.formats.sites import SITES
-from handsight.formats.sites.lines import MOST_CHARACTERS, MOST_LINES, Site, required_literal
+from handsight.formats.sites.lines import (
+    COLON,
+    MOST_CHARACTERS,
+    MOST_LINES,
+    Site,
+    amount,
+    required_literal,
+    text_of,
+    texts_of,
+)
+from handsight.formats.sites.script import UNIT
 from handsight.game import Damaged, Hand
 from tests.unit.formats import site_texts
 
@@ -45,6 +57,64 @@ def test_no_line_that_a_pattern_matches_is_ruled_out() -> None:
                 if site.first.search(line):
                     assert required_literal(site.first.pattern) in line
     assert matched > 500
+
+
+def test_what_is_looked_up_by_its_words_is_what_the_first_pattern_of_the_line_says() -> None:
+    said = 0
+    for site in TABLES:
+        for line in {line.strip() for text in TEXTS for line in text.splitlines()}:
+            player, colon, words = line.partition(COLON)
+            found = site.lines.said(words) if colon else None
+            if found is None:
+                continue
+            rows = ((row, row.match(line)) for row in site.lines.rows)
+            row, match = next((row, match) for row, match in rows if match is not None)
+            assert (row.literal, row.match(line)["player"]) == (COLON + found[0].literal, player)
+            assert match.groupdict() == {"player": player, **found[1].groupdict()}
+            said += 1
+    assert said > 100
+    assert all(site.lines.said("folds: folds") is None for site in TABLES)
+
+
+@pytest.mark.parametrize("name", ["Seat 1: x", "c: said", "d:", "e: f: g"])
+def test_names_with_colons_are_whole(name: str) -> None:
+    (plain,) = hands_in_text(site_texts.CASH)
+    assert isinstance(plain, Hand)
+    for player in plain.players:
+        (odd,) = hands_in_text(re.sub(rf"(?<!\w){re.escape(player)}(?!\w)", name, site_texts.CASH))
+        assert isinstance(odd, Hand), str(odd)
+        assert (odd.actions, odd.winnings) == (plain.actions, plain.winnings)
+        assert odd.players == tuple(name if each == player else each for each in plain.players)
+
+
+def test_many_lines_are_decoded_as_each_is_alone() -> None:
+    plain = [b"one\n", b" two \r\n", "drei €\n".encode(), b"\n"]
+    odd = [b"\xef\xbb\xbffirst\n", b"a\0b\n", "no\xa0break\n".encode(), b"\xe9t\xe9\n", b"x\ry\n"]
+    for lines in (plain, *([*plain * 300, line, *plain] for line in odd), [], [*plain, b"end"]):
+        assert list(texts_of(lines)) == list(map(text_of, lines))
+
+
+def test_lines_before_an_error_are_decoded() -> None:
+    def broken() -> Iterator[bytes]:
+        yield b"one\n"
+        raise RuntimeError
+
+    texts = texts_of(broken())
+    assert next(texts) == "one"
+    with pytest.raises(RuntimeError):
+        next(texts)
+
+
+@pytest.mark.parametrize("digits", range(10))
+def test_amounts_are_parts_of_a_unit(digits: int) -> None:
+    text = f"1,234.{'7' * digits}" if digits else "1,234"
+    assert amount(f"${text}") == Fraction(text.replace(",", "")) * UNIT
+
+
+def test_an_amount_with_too_many_digits_is_refused() -> None:
+    (found,) = hands_in_text(site_texts.CASH.replace("blind $0.50", "blind $0.5000001"))
+    assert isinstance(found, Damaged)
+    assert "7 digits after the point" in found.reason
 
 
 LONG = {

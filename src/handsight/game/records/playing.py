@@ -2,7 +2,8 @@
 
 `handsight.game.walk` defines how a record is followed, and says what is wrong with one that breaks
 the rules. Thousands of hands are imported or checked for each that somebody looks at, so this
-module follows a record that is in order about three times as fast, with the same kernels.
+module follows a record that is in order with fewer steps in Python, and with the same kernels:
+`play_out` returns its final state, and `play_to_end`, in one call, only how it ended.
 """
 
 from __future__ import annotations
