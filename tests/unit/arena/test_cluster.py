@@ -238,16 +238,19 @@ def test_work_that_ends_every_worker_is_given_up(cluster):
 
 
 INTERRUPTED = """
-import sys
+import sys, time
 from handsight import cluster_executor
 from handsight.arena import ArenaSpec, run_arena
 
+def show(done):
+    print(done.pairs, flush=True)
+    time.sleep(0.05)
+
 spec = ArenaSpec(agents=("random", "maniac"), pairs=4000, seed=7, block=10)
 with cluster_executor(sys.argv[1]) as executor:
-    run_arena(
-        spec, sys.argv[2], executor=executor, progress=lambda each: print(each.pairs, flush=True)
-    )
+    run_arena(spec, sys.argv[2], executor=executor, progress=show)
 """
+"""Plays for at least twenty seconds, so that no interrupt comes too late on a busy machine."""
 
 
 @pytest.mark.exhaustive
