@@ -67,10 +67,10 @@ def test_what_is_looked_up_by_its_words_is_what_the_first_pattern_of_the_line_sa
             found = site.lines.said(words) if colon else None
             if found is None:
                 continue
-            rows = ((row, row.match(line)) for row in site.lines.rows)
-            row, match = next((row, match) for row, match in rows if match is not None)
-            assert (row.literal, row.match(line)["player"]) == (COLON + found[0].literal, player)
-            assert match.groupdict() == {"player": player, **found[1].groupdict()}
+            whole = ((row, row.match(line)) for row in site.lines.rows)
+            first = next((row, match) for row, match in whole if match is not None)
+            assert first[0].literal == COLON + found[0].literal
+            assert first[1].groupdict() == {"player": player, **found[1].groupdict()}
             said += 1
     assert said > 100
     assert all(site.lines.said("folds: folds") is None for site in TABLES)
