@@ -579,6 +579,7 @@ WHO_READS = {
     "runtime/cluster.py": "scheduler files; tests/unit/runtime/test_cluster.py",
     "cli/hands/lines.py": "questions in lines; tests/unit/cli/hands/test_lines.py",
     "interop/pokerbots/programs.py": "commands of a program",
+    "cli/forms.py": "a report, written only",
     "cli/files.py": "the beginning of a file to replace; tests/unit/cli/test_files_kept.py",
     "cli/command_line.py": "the device that swallows all",
     "cli/network/acpc.py": "game definitions; tests/unit/interop/test_acpc.py",

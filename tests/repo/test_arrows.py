@@ -40,8 +40,8 @@ ARROWS = {
     "interop": "agents cards envs errors game ranges runtime",
     "arena": "agents blueprint cards errors formats game interop kernels odds opponents ranges "
     "runtime",
-    "coach": "arena blueprint cards charts errors game kernels multiway odds opponents ranges "
-    "ranking runtime solver",
+    "coach": "arena blueprint cards charts errors formats game kernels multiway odds opponents "
+    "ranges ranking runtime solver",
     "views": "agents arena blueprint cards charts coach errors game kernels learning multiway odds "
     "opponents ranges ranking runtime solver",
     "papers": "agents arena cards errors formats game kernels odds opponents ranges "

@@ -74,7 +74,7 @@ The agent's family and source are attributes of the class.
 """
 
 TURNS = ("act", "declare_action", "get_action")
-"""The methods by which bots decide: handsight's own, those of PyPokerEngine and of Pokerbots."""
+"""The methods by which bots decide: handsight's own, and those of platforms for bots."""
 
 BARE = {"learned": "file"}
 """{name of an agent: the option whose name can be left out}, as in ``learned:FILE``."""
@@ -519,7 +519,7 @@ def _advice(make: Callable[..., Any], given: Mapping[str, Any], spec: AgentSpec)
     advice = f"; give what is missing as options, {spec.text}:{options}"
     if spec.file is None:
         return advice
-    has_setup = hasattr(sys.modules.get(make.__module__), "setup_ai")  # as PyPokerEngine has it
+    has_setup = hasattr(sys.modules.get(make.__module__), "setup_ai")  # usual on a platform
     example = f", like {spec.file}:setup_ai" if has_setup else ""
     return f"{advice}, or name a function of the file that makes the bot{example}"
 

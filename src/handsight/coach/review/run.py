@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -23,7 +22,8 @@ from handsight.coach.review.records import stake_of
 from handsight.coach.review.settings import FLOP_MEMORY, Rake, ReviewSettings
 from handsight.coach.review.store import ReviewStore, key_of
 from handsight.errors import HandsightError, OptionError
-from handsight.game import Damaged, Hand
+from handsight.formats import parse_phh, phh_text
+from handsight.game import Damaged, Hand, Source
 from handsight.opponents.stats.importing import found_hands
 from handsight.opponents.stats.store import hand_digest
 from handsight.runtime.chunks import map_chunks
@@ -68,6 +68,16 @@ class HandToReview(NamedTuple):
 
     hand: Hand
     seat: int
+
+
+def _encode_task(task: HandToReview) -> bytes:
+    place = (task.hand.file, task.hand.line, task.seat)
+    return msgspec.msgpack.encode((*place, phh_text(task.hand)))
+
+
+def _decode_task(data: bytes) -> HandToReview:
+    file, line, seat, text = msgspec.msgpack.decode(data)
+    return HandToReview(replace(parse_phh(text), source=Source(file, line)), seat)
 
 
 class HandsOfPlayer(NamedTuple):
@@ -210,7 +220,7 @@ def reviewing(
     each_hand = chain.from_iterable(found_hands(Path(path)) for path in paths)
     decode = msgspec.msgpack.Decoder(ReviewedHand).decode
     with Spool[ReviewedHand](msgspec.msgpack.encode, decode) as reviewed, ExitStack() as ends:
-        tasks = ends.enter_context(Spool[HandToReview](pickle.dumps, pickle.loads))
+        tasks = ends.enter_context(Spool[HandToReview](_encode_task, _decode_task))
         chosen = hands_of_player(each_hand, name, on_fault, most, tasks)
         kept = None if store is None else ends.enter_context(ReviewStore(store))
         unread = chosen.unread
