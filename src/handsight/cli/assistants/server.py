@@ -111,13 +111,21 @@ def _result(tool: Tool, printed: CommandAnswer, place: str) -> types.CallToolRes
     except ValueError:
         answer = None
     if printed.status >= BAD_INPUT or answer is None:
-        return _fault("\n".join(notes) or f"{tool.name} ended with status {printed.status}")
+        return _fault(_error_in(notes) or f"{tool.name} ended with status {printed.status}")
     short = json_line(answer).rstrip("\n")
     texts = [short, "\n".join(notes)] if notes else [short]
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text) for text in texts],
         structured_content=answer if isinstance(answer, dict) else None,
     )
+
+
+def _error_in(notes: list[str]) -> str:
+    """Return the message of the error that a command printed last, as JSON, or all it printed."""
+    try:
+        return str(json.loads(notes[-1])["error"]["message"])
+    except (IndexError, KeyError, TypeError, ValueError):
+        return "\n".join(notes)
 
 
 def _fault(text: str) -> types.CallToolResult:
