@@ -6,10 +6,10 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from tempfile import SpooledTemporaryFile
-from types import TracebackType
 from typing import Generic, TypeVar, overload
 
 from handsight.errors import OptionError
+from handsight.runtime.closing import Closing
 
 Item = TypeVar("Item")
 
@@ -17,7 +17,7 @@ MOST_IN_MEMORY = 8_000_000
 """The number of bytes from which on a sequence is moved from memory to a file."""
 
 
-class Spool(Sequence[Item], Generic[Item]):
+class Spool(Closing, Sequence[Item], Generic[Item]):
     """A sequence that is kept, compressed, in a temporary file; each access decodes an item.
 
     Close it, or use it in a ``with`` block, to delete the file. It takes 8 bytes of memory for each
@@ -77,14 +77,3 @@ class Spool(Sequence[Item], Generic[Item]):
         self._file.seek(self._ends[place])
         data = self._file.read(self._ends[place + 1] - self._ends[place])
         return self._decode(zlib.decompress(data))
-
-    def __enter__(self) -> Spool[Item]:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

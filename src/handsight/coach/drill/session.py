@@ -6,7 +6,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
 from threading import Event
 from time import time
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from handsight.coach.drill.answers import DrillAnswer
@@ -15,6 +14,7 @@ from handsight.coach.drill.kind import Draws, DrillTable
 from handsight.coach.drill.kinds import kind_of, question_of
 from handsight.coach.drill.postflop import STREETS
 from handsight.errors import InputError
+from handsight.runtime.closing import Closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ PLAYED = ("preflop", *STREETS)
 """The kinds of questions about decisions in whole hands."""
 
 
-class Drill:
+class Drill(Closing):
     """A drill of one person.
 
     Questions that are due come first; then new ones are dealt. While the person thinks, a thread
@@ -156,17 +156,6 @@ class Drill:
         """Stop the thread and the work in progress."""
         self._closed.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def __enter__(self) -> Drill:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _kinds_for(table: DrillTable, kinds: Sequence[str]) -> tuple[str, ...]:
