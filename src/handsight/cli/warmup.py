@@ -91,6 +91,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         "drill flop --seed 2 --answer 1",
         "drill turn river --seed 2 --answer 1",
         "arena ehs call blueprint --pairs 4 --table all --store {folder}/arena.db",
+        "import {folder}/arena.db --store {folder}/players.db",
         "review {folder}/arena.db --player ehs --quick --workers 1",
         "review {folder}/arena.db --player ehs --workers 1",
         "train policy --rounds 1 --save {folder}/policy.npz",
