@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -71,13 +72,15 @@ class HandToReview(NamedTuple):
 
 
 def _encode_task(task: HandToReview) -> bytes:
-    place = (task.hand.file, task.hand.line, task.seat)
-    return msgspec.msgpack.encode((*place, phh_text(task.hand)))
+    # The bytes of a file's name need not be text, and reports and stores can only hold text.
+    file = os.fsencode(task.hand.file).decode("utf-8", "replace")
+    place = (file, task.hand.line, task.seat)
+    return msgspec.msgpack.encode((*place, task.hand.hero, phh_text(task.hand)))
 
 
 def _decode_task(data: bytes) -> HandToReview:
-    file, line, seat, text = msgspec.msgpack.decode(data)
-    return HandToReview(replace(parse_phh(text), source=Source(file, line)), seat)
+    file, line, seat, hero, text = msgspec.msgpack.decode(data)
+    return HandToReview(replace(parse_phh(text), source=Source(file, line), hero=hero), seat)
 
 
 class HandsOfPlayer(NamedTuple):

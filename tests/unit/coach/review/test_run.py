@@ -1,5 +1,6 @@
 """Reviews of files: whose hands, kept results, and what is said about the rest."""
 
+import os
 import sqlite3
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
@@ -127,6 +128,18 @@ def test_a_review_on_disk_does_not_keep_hands_in_memory(
         _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 6 * size  # of 12 hands: one, as text, as bytes, and compressed
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, names of files are text")
+def test_a_name_of_a_file_that_is_no_text_is_shown_as_well_as_it_can_be(
+    file: Path, tmp_path: Path
+) -> None:
+    odd = tmp_path / os.fsdecode(b"\xff.phhs")
+    odd.write_bytes(file.read_bytes())
+    found = quick(odd, store=tmp_path / "reviews.db")
+    assert {each.file for each in found.hands} == {str(tmp_path / "\ufffd.phhs")}
+    assert quick(odd, store=tmp_path / "reviews.db").hands == found.hands
+    assert "\ufffd.phhs" in "".join(review_csv(found))
 
 
 def test_the_maximum_number_of_hands_leaves_out_the_last_ones(file: Path) -> None:
