@@ -5,11 +5,11 @@ players have there if they follow the blueprint. The tree stops at the turn, whe
 choose among variants of the blueprint to play on. On the turn the rest of the hand is solved, and
 on the river it is solved again with more bet sizes, each time from the ranges of the solution
 before. If a street was not solved, the next one begins with the ranges of the blueprint. Each
-solve is a gadget game, in which no hand of the opponent should be worth more than before (see
-`handsight.solver.gadget`), unless the opponent's range is fully trusted or nothing tells what their
-hands were worth. With a small probability, the opponent is assumed to play as the blueprint. If a
-player makes a bet that the tree lacks, the bet is added to the tree, and the street is solved again
-from its start.
+solve is a gadget game, in which no hand that the opponent can be dealt should be worth more than
+before (see `handsight.solver.gadget`), unless the opponent's range is fully trusted or nothing
+tells what their hands were worth. With a small probability, the opponent is assumed to play as the
+blueprint. If a player makes a bet that the tree lacks, the bet is added to the tree, and the street
+is solved again from its start.
 
 Without a limit on time, a solution depends only on the options, the seats, the actions and the
 board, but not on what was solved before. Solutions of the current hand are cached for speed.
@@ -144,6 +144,7 @@ class Resolver:
             values of the blueprint at the start of the turn, and the places in the tree of these
             values. If None, flops are not solved, and the turn begins with the ranges of the
             blueprint.
+        threads: number of threads that share the rivers of a turn while it is solved.
 
     Attributes:
         solved: the streets that are solved: the flop, the turn and the river; without
@@ -160,9 +161,10 @@ class Resolver:
         as_blueprint: float = 0.0,
         milliseconds: float = 0.0,
         turn_values: ValuesAt | None = None,
+        threads: int = 1,
     ) -> None:
         self.blueprint, self.trust, self.as_blueprint = blueprint, trust, as_blueprint
-        self.milliseconds = milliseconds
+        self.milliseconds, self.threads = milliseconds, threads
         self.iterations, self.turn_values = iterations, turn_values
         self.solved, self.flaw = SOLVED[1:] if turn_values is None else SOLVED, ""
         self._hand: Hashable = None
@@ -309,7 +311,7 @@ class Resolver:
             return None
         began = perf_counter()
         try:
-            learner = self._learner(subgame, betting)
+            learner = self._learner(subgame, 1 - me, betting)
         except InputError:  # every hand of one range shares a card with every hand of the other
             return None
         stops, known = self._opponent(subgame, 1 - me, learner)
@@ -318,12 +320,13 @@ class Resolver:
             trust = self.trust if stops is not None else 1.0
             learn = Gadget(learner, me, np.zeros(0) if stops is None else stops, trust, known).learn
         most = self.iterations[subgame.street]
-        if not self.milliseconds:
-            learn(most)
-        while learner.steps < most:
-            learn(min(STEPS_BETWEEN[subgame.street], most - learner.steps))
-            if 1000 * (perf_counter() - began) >= self.milliseconds:
-                break
+        with learner.threads(self.threads):
+            if not self.milliseconds:
+                learn(most)
+            while learner.steps < most:
+                learn(min(STEPS_BETWEEN[subgame.street], most - learner.steps))
+                if 1000 * (perf_counter() - began) >= self.milliseconds:
+                    break
         return ResolvedStreet(learner, stops is not None)
 
     def _prepare(self, places: list[WeightedNode]) -> bool:
@@ -337,9 +340,13 @@ class Resolver:
             self.flaw = str(error)
         return not self.flaw
 
-    def _learner(self, subgame: Subgame, betting: Betting) -> Learner:
-        """Return a learner of a street; raise InputError if no two hands can be dealt together."""
-        game = subgame.game(betting)
+    def _learner(self, subgame: Subgame, opponent: int, betting: Betting) -> Learner:
+        """Return a learner of a street, in which the opponent can hold any hand unless trusted.
+
+        Raises:
+            InputError: if no two hands can be dealt together.
+        """
+        game = (subgame if self.trust == 1 else subgame.with_any_hand(opponent)).game(betting)
         if subgame.street != LIMITED or self.turn_values is None:
             return Learner(game)
         board = subgame.board

@@ -156,6 +156,19 @@ class Subgame(NamedTuple):
             **texts,  # type: ignore[arg-type]
         )
 
+    def with_any_hand(self, player: int) -> Subgame:
+        """Return the subgame in which a player's range has all hands that the board allows.
+
+        Hands that the range lacks get the smallest weight.
+
+        Args:
+            player: the solver's number of the player.
+        """
+        ranges = self.ranges.copy()
+        dealt = ~np.isin(combo_tables()[1], self.board).any(1)
+        ranges[player, dealt] = np.maximum(ranges[player, dealt], 1 / PARTS)
+        return self._replace(ranges=ranges)
+
     def game(self, betting: Betting) -> SolverGame:
         """Convert the subgame to a game that the solver can solve.
 

@@ -5,6 +5,9 @@ game the opponent has a choice with each hand at the root: they stop and take th
 hand has against the player's strategy before re-solving, or they follow into the subgame. If
 possible, the player's solution gives no hand of the opponent more than the value of stopping.
 
+An opponent who knows the player's strategy can take any line with any hand. So a hand enters the
+gadget game as often as it is dealt, however rarely the opponent's range has it.
+
 With some probability the opponent can also be a known one, who plays a fixed strategy. The solution
 then wins more from this opponent, and the player's answers are learned even to bets that the
 opponent would hardly make in the solution.
@@ -60,8 +63,9 @@ class Gadget:
         stops: float64[hands], what each hand of the opponent gets by stopping, in the order of the
             board's hands: chips above half of the pot, times the weight of the player's hands that
             share no card with it.
-        trust: the probability that the opponent must follow, from 0 (safe) to 1 (the range is
-            trusted, as in a plain solve).
+        trust: the probability that the opponent must follow and has the range of the game, from 0
+            (safe) to 1 (as in a plain solve). Otherwise the opponent can stop, and any hand with a
+            positive weight is equally likely.
         known: a known opponent, whom the player meets with some probability instead; None to never
             meet one. The game must be stored as float32.
 
@@ -96,7 +100,8 @@ class Gadget:
                 raise OptionError(f"{name} is {share}; it must be a share from 0 to 1")
         self.learner, self.player, self.trust = learner, player, trust
         self._weights = learner.game.root_weights()[1 - player]
-        width = self._weights.size
+        width, live = self._weights.size, self._weights > 0
+        self._dealt = live * (self._weights.sum() / live.sum())
         self._stops = np.zeros(width)
         self._stops[: len(stops)] = stops
         self._regrets = np.zeros((2, width))
@@ -110,11 +115,7 @@ class Gadget:
 
     @property
     def follows(self) -> NDArray[np.float64]:
-        """The current probability that each hand of the opponent follows: float64[padded hands]."""
-        return self.trust + (1 - self.trust) * self._chosen()
-
-    def _chosen(self) -> NDArray[np.float64]:
-        """Return the probability that each hand of the opponent chooses to follow."""
+        """The current probability of following for each hand that can stop: float64[padded]."""
         gains = np.maximum(self._regrets, 0)
         total = gains.sum(0)
         return np.where(total > 0, gains[0] / np.where(total > 0, total, 1), 0.5)
@@ -130,7 +131,8 @@ class Gadget:
         for _ in range(steps):
             for player in range(2):
                 if player == self.player:
-                    entering = self._weights * self.follows * self._unknown
+                    chosen = (1 - self.trust) * self._dealt * self.follows
+                    entering = self._unknown * (self.trust * self._weights + chosen)
                     weights = entering.astype(np.float32)
                     if self._known is None:
                         self.learner.learn_alone(player, weights)
@@ -147,7 +149,7 @@ class Gadget:
         Args:
             follow: what each hand of the opponent got by following, in the units of ``stops``.
         """
-        share = self._chosen()
+        share = self.follows
         worth = share * follow + (1 - share) * self._stops
         reached = self.learner.steps**1.5
         kept = np.where(self._regrets > 0, reached / (reached + 1), KEPT_DEBT)

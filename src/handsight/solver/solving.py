@@ -36,6 +36,7 @@ PATIENCE = 0.2
 """Approximate number of seconds between two points at which a solve can be stopped."""
 
 MOST_STEPS = 1_000_000
+MOST_THREADS = 256
 
 
 @dataclass(frozen=True)
@@ -255,7 +256,7 @@ def _check_options(
         raise OptionError(f"iterations is {iterations!r}; it must be from 1 to {MOST_STEPS:,}")
     if accuracy == 0 and seconds is None and iterations is None:
         raise OptionError("an accuracy of 0 is never reached; set seconds or iterations too")
-    if not is_whole(threads, range(1, 257)):
+    if not is_whole(threads, range(1, MOST_THREADS + 1)):
         raise OptionError(
-            f"threads is {threads!r}; it must be from 1 to 256, here {cores()} is best"
+            f"threads is {threads!r}; it must be from 1 to {MOST_THREADS}, here {cores()} is best"
         )

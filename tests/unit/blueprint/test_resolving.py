@@ -326,6 +326,23 @@ def test_a_solution_is_safe_where_the_blueprint_knows_the_line(blueprint: Bluepr
     assert ((best - river.stops[combos]) / met).max() < 0.01 * river.pot
 
 
+def test_the_opponent_can_hold_any_hand_unless_their_range_is_trusted(blueprint: Blueprint) -> None:
+    seen = seen_after(*CHECKED_TURN)
+    for trust in (0.1, 1.0):
+        solved = resolver(blueprint, river=1, trust=trust)
+        river = solved._start(seen, "river")
+        assert river is not None
+        me = river.player(seen.seat)
+        place = solved._place(river, me, ())
+        assert place is not None
+        game = place.street.learner.game
+        own, theirs = ({*game.combos_at(0, 0, each).tolist()} for each in (me, 1 - me))
+        ours, some = ({*np.flatnonzero(river.ranges[each]).tolist()} for each in (me, 1 - me))
+        assert own == ours
+        assert theirs == ({*live(seen).tolist()} if trust < 1 else some)
+        assert len(some) < 1081
+
+
 def test_the_actions_of_the_table_are_legal(blueprint: Blueprint) -> None:
     player = agent("resolver:iterations=3,turn_iterations=1")
     lines = (
@@ -416,7 +433,7 @@ def test_a_flop_is_safe_where_the_blueprint_knows_the_line(blueprint: Blueprint)
     learner = place.street.learner
     combos = learner.game.combos_at(0, 0, 1 - me)
     best = learner.root_values(1 - me, BEST)[: len(combos)]
-    fresh = solved._learner(flop, place.street.betting)
+    fresh = solved._learner(flop, 1 - me, place.street.betting)
     stops, _ = solved._opponent(flop, 1 - me, fresh)
     assert stops is not None
     met = learner.game.weights[me].sum()

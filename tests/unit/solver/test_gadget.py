@@ -75,6 +75,15 @@ def test_a_safe_solution_leaves_no_hand_more_than_before() -> None:
     assert after["AA"] <= before["AA"] + 1
 
 
+@pytest.mark.parametrize("often", [0.01, 0.0001])
+def test_a_hand_is_no_less_protected_if_the_range_hardly_has_it(often: float) -> None:
+    """Some trust in a range without queens must not hand the pot to them."""
+    safe = learner_of(f"AA, QQ:{often}", "KK")
+    Gadget(safe, HERO, best_values(TRUNK), trust=0.1).learn(300)
+    after = by_class(safe, best_values(safe))
+    assert after["QQ"] <= by_class(TRUNK, best_values(TRUNK))["QQ"] + 1
+
+
 def test_trust_of_one_is_the_plain_solution() -> None:
     trusting, plain = (learner_of(FEW_QUEENS, "KK") for _ in range(2))
     Gadget(trusting, HERO, best_values(TRUNK), trust=1).learn(50)
@@ -140,7 +149,8 @@ def test_the_choice_is_that_of_a_naive_twin(monkeypatch: pytest.MonkeyPatch) -> 
             gain, loss = max(follow, 0.0), max(stop, 0.0)
             share = gain / (gain + loss) if gain + loss > 0 else 0.5
             if player == HERO:
-                assert numbers[hand] == pytest.approx(weights[hand] * (0.25 + 0.75 * share))
+                dealt = weights.sum() / hands  # any hand is as likely as any other
+                assert numbers[hand] == pytest.approx(0.25 * weights[hand] + 0.75 * dealt * share)
                 step += 1
                 continue
             worth = share * numbers[hand] + (1 - share) * stops[hand]

@@ -19,6 +19,7 @@ from handsight.multiway.blueprint import TableBlueprint
 from handsight.multiway.pots import pot_values
 from handsight.ranges.combos import combo_number
 from handsight.runtime.integers import is_whole
+from handsight.solver.solving import MOST_THREADS
 
 if TYPE_CHECKING:
     from random import Random
@@ -64,6 +65,7 @@ class ResolverPlayer(BlueprintPlayer):
             opponents, and the more others can win from it.
         milliseconds: wall time in milliseconds after which a solve stops iterating; 0 for no limit.
             With a limit, decisions can depend on the machine.
+        threads: number of threads for solving a turn, 1 to 256. They change no decision.
 
     Raises:
         OptionError: if a number is out of range, or if there is no such blueprint.
@@ -82,22 +84,26 @@ class ResolverPlayer(BlueprintPlayer):
     """True: the agent is too slow to be asked what it would do with other hands."""
 
     name: str = "resolver"
-    iterations: int = 150
+    iterations: int = 300
     turn_iterations: int = 40
     flop_iterations: int = 100
     trust: float = 0.1
     as_blueprint: float = 0.05
     milliseconds: float = 0.0
+    threads: int = 1
     _resolvers: dict[bool, Resolver] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
-        for name, least in (("iterations", 1), ("turn_iterations", 1), ("flop_iterations", 0)):
-            if not is_whole(value := getattr(self, name), range(least, MOST_ITERATIONS + 1)):
-                raise OptionError(
-                    f"{name} is {value!r}; it must be from {least} to {MOST_ITERATIONS:,}"
-                )
+        for name, least, most in (
+            ("iterations", 1, MOST_ITERATIONS),
+            ("turn_iterations", 1, MOST_ITERATIONS),
+            ("flop_iterations", 0, MOST_ITERATIONS),
+            ("threads", 1, MOST_THREADS),
+        ):
+            if not is_whole(value := getattr(self, name), range(least, most + 1)):
+                raise OptionError(f"{name} is {value!r}; it must be from {least} to {most:,}")
         for name in ("trust", "as_blueprint"):
             if not 0 <= (share := getattr(self, name)) <= 1:
                 raise OptionError(f"{name} is {share}; it must be a share from 0 to 1")
@@ -209,6 +215,7 @@ class ResolverPlayer(BlueprintPlayer):
             self.as_blueprint,
             self.milliseconds,
             values if self.flop_iterations else None,
+            self.threads,
         )
 
     def _heads_up_values(self, places: list[WeightedNode]) -> tuple[TurnValues, list[WeightedNode]]:

@@ -243,7 +243,7 @@ def test_a_best_response_wins_less_from_a_table_s_solved_flop_than_from_its_blue
     combos = learner.game.combos_at(0, 0, 1)
     weights, pairs = learner.game.weights, start.ranges[1][combos]
     best = learner.root_values(1, worth_mode())[: len(combos)] @ pairs
-    old, _ = resolver._opponent(start, 1, resolver._learner(start, place.street.betting))
+    old, _ = resolver._opponent(start, 1, resolver._learner(start, 1, place.street.betting))
     assert old is not None
     everything = weights[0].sum() * pairs.sum() * start.pot
     assert best < old @ pairs - 0.1 * everything
@@ -421,6 +421,16 @@ def test_it_says_what_was_solved() -> None:
     assert timed.numbers == decision.numbers
 
 
+def test_threads_change_no_decision() -> None:
+    seen = seen_after(*TO_RIVER[:-2])
+    assert seen.street == "turn"
+    options = "turn_iterations=3,flop_iterations=0"
+    one, more = (agent(f"resolver:{options},threads={number}") for number in (1, 3))
+    tables = [each.probabilities(seen, live(seen)) for each in (one, more)]  # type: ignore[attr-defined]
+    assert tables[0].actions == tables[1].actions
+    assert tables[0].chances.tobytes() == tables[1].chances.tobytes()
+
+
 def test_with_little_time_it_takes_fewer_steps() -> None:
     seen = seen_after(*TO_RIVER)
     steps = []
@@ -440,6 +450,7 @@ def test_with_little_time_it_takes_fewer_steps() -> None:
         ("iterations=0", "iterations is 0; it must be from 1 to 100,000"),
         ("turn_iterations=100001", "turn_iterations is 100001; it must be from 1 to 100,000"),
         ("flop_iterations=-1", "flop_iterations is -1; it must be from 0 to 100,000"),
+        ("threads=257", "threads is 257; it must be from 1 to 256"),
         ("trust=1.5", r"trust is 1\.5; it must be a share from 0 to 1"),
         ("as_blueprint=-1", r"as_blueprint is -1\.0; it must be a share from 0 to 1"),
         ("milliseconds=-1", r"milliseconds is -1\.0; it must be a number, 0 or more"),
