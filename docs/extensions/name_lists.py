@@ -38,7 +38,7 @@ def sentence_of(name: str) -> str:
     """Return the first sentence of a name's docstring; empty if it is data, which has none."""
     module, _, last = name.rpartition(".")
     found = getattr(import_module(module), last)
-    if not (inspect.isclass(found) or inspect.isroutine(found)):
+    if not callable(found) or found.__doc__ == type(found).__doc__:
         return ""
     paragraph = (inspect.getdoc(found) or "").partition("\n\n")[0]
     return SENTENCE_END.split(" ".join(paragraph.split()))[0]
