@@ -32,6 +32,7 @@ _STAKES = re.compile(r"(?P<small>[^\s/]+)/(?P<big>\S+)$")
 _DATES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d+)[-/](?P<day>\d+) (?P<time>\d+:\d\d:\d\d)"),
     re.compile(r"(?P<day>\d+)-(?P<month>[A-Za-z]+)-(?P<year>\d{4}) (?P<time>\d+:\d\d:\d\d)"),
+    re.compile(r"(?P<day>\d+)/(?P<month>\d+)/(?P<year>\d{4}) (?P<time>\d+:\d\d(?::\d\d)?)"),
 )
 _HOLDEM = r"(?:Texas )?(?:Hold['’]?em|Холдем)"
 _GAME = re.compile(
@@ -183,7 +184,7 @@ def _sit(script: HandScript, player: ElementTree.Element) -> None:
 def _deal(script: HandScript, cards: ElementTree.Element) -> None:
     text = cards.text or ""
     if cards.get("type") == "Pocket":
-        script.deal(cards.get("player", ""), "" if "X" in text else _cards(text))
+        script.deal(cards.get("player", ""), "" if "X" in text.upper() else _cards(text))
     else:
         script.board(_cards(text))
 

@@ -63,7 +63,8 @@ _OF_PLAY = re.compile(
     r"|deals?|dealt|all-?in)\b",
     re.IGNORECASE,
 )
-_TAKEN_OUT = re.compile(rf"\| *[A-Z][A-Za-z ]*?:? ({MONEY})")
+_TAKEN_OUT = re.compile(rf"\| *(?!Main pot|Side pot|STP)[A-Z][A-Za-z ]*?:? ({MONEY})")
+"""Matches what a line with the total pot says was taken out, not what the pot consists of."""
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PLAYED = re.compile("play|practice|fun", re.IGNORECASE)
@@ -500,6 +501,9 @@ def metadata_of(facts: dict[str, Any]) -> dict[str, Any]:
         HistoryError: if the month or the time of day cannot be read.
     """
     values = dict(facts, seats=[], table=facts.get("table_name"))
+    room = facts.get("room", "")
+    if room and room.casefold() != facts.get("venue", "").casefold():
+        values["venue"] = room  # another room writes hands in the format of the site
     for name in ("day", "year", "seat_count"):
         if values.get(name):
             values[name] = int(values[name])

@@ -66,7 +66,7 @@ PARTYPOKER = Site(
     above=re.compile(r"Game #\d+ starts"),
     game=re.compile(r"NL Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \(NL\)"),
     limit=re.compile(
-        r"(?:FL|Limit) Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \((?:FL|Limit)\)"
+        r"(?:(?:FL|Limit) )?Texas Hold'?em|(?:Tourney )?Texas Hold'?em Game Table \((?:FL|Limit)\)"
     ),
     tidy=_tidy,
     habits=Habits(implies_blinds=True, seats_latecomers=True),
@@ -85,7 +85,7 @@ PARTYPOKER = Site(
         ("head", r"\*{5} Hand History [Ff]or Game (?P<hand>\w+) \*{5}.*"),
         (
             "head",
-            rf"(?:.* )?(?P<game>\w+ {_GAMES}) (?P<event>.*?)Level: ?(?P<level>\d+)"
+            rf"(?:.* )?(?P<game>\w+ {_GAMES}) (?P<event>.*?) ?Level: ?(?P<level>\d+)"
             rf" (?:Blinds|Stakes)(?:-Antes)?{_BLINDS} - {_DATE}",
         ),
         (
@@ -93,6 +93,11 @@ PARTYPOKER = Site(
             rf"(?P<small>{MONEY})/(?P<big>{MONEY})"
             rf" (?P<game>(?:Tourney )?{_GAMES} Game Table \(\w+\))"
             rf"(?: (?P<event>\(.*\)))? - {_DATE}",
+        ),
+        (  # without a word for the limit, the limit is fixed
+            "head",
+            rf"(?P<small>{MONEY})/(?P<big>{MONEY}) (?:[A-Z]{{3}} )?(?P<game>Texas Hold'?em)"
+            rf" - {_DATE}",
         ),
         (
             "head",
@@ -133,6 +138,7 @@ PARTYPOKER = Site(
             r".+ (?:does not|doesn't) show cards\.?",
             r".+ Forward Folds",
             r".+ is all-In\.?",
+            r">.+",  # a message of the program
             r".+ will be using (?:his|her|their) time bank for this hand\.?",
             r".+ (?:has left the table|has joined the table|is sitting out|is disconnected)\.?",
             r".+ (?:did not respond in time|could not respond in time.*)",

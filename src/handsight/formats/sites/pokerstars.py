@@ -32,10 +32,16 @@ BETTING = (
 )
 """Patterns of the players' actions; GGPoker writes them in the same way."""
 
-_ROOM = r"(?P<room>PokerStars|POKERSTARS|Run It Once Poker|PokerMaster)"
+_ROOM = (
+    r"(?P<room>PokerStars|POKERSTARS|Full Tilt(?! Poker)|Run It Once Poker|PokerMaster|PokerBros)"
+)
 """Matches the rooms and tools that write hands in PokerStars' format."""
 
-HOLDEM = r"Hold'em (?:No )?Limit"
+_NO_LIMIT = r"(?:Hold'em No Limit|HOLD'EM NO LIMIT)"
+_FIXED_LIMIT = r"(?:Hold'em Limit|HOLD'EM LIMIT)"
+HOLDEM = rf"(?:{_NO_LIMIT}|{_FIXED_LIMIT})"
+"""Matches the names of hold'em games; some tools export headings in capital letters."""
+_HAND = r"(?:(?:Zoom|Home Game|Rush) )?(?:Hand|Game|HAND|GAME)"
 _ZONE = r"(?: \(?(?P<time_zone_abbreviation>[A-Z]+|(?:[A-Z]+)?[+-]\d+(?::\d+)?)\)?)?(?: \[.*\])?"
 _MIXED = r"(?:HORSE|HOSE|8-Game|Triple [A-Z]\w+|Mixed [A-Z][\w'/-]*(?: [A-Z][\w'/-]*)?)"
 """Matches mixed games that include hold'em; the heading of each hand names its game."""
@@ -45,7 +51,7 @@ DEALING = (
     (
         "board",
         r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?:FLOP|TURN|RIVER) \*\*\*"
-        rf"(?: \[[^\]]*\])? {SHOWN}",
+        rf"(?: \[[^\]]*\])? {{1,2}}{SHOWN}",
     ),
     ("show", rf"{PLAYER}:? shows {SHOWN}(?: \(.*\)| for .*)?"),
 )
@@ -72,7 +78,7 @@ ENDING = (
 _HEADING = (
     (
         "head",
-        rf"{_ROOM} (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
+        rf"{_ROOM} {_HAND} #(?P<hand>\d+): +"
         r"(?:\{.*?\} +)?(?:(?:Zoom )?(?P<event>Tournament #.*?),? +)?"
         rf"(?P<game>{HOLDEM})(?: -)?"
         rf" (?:Match Round [IVXLC]+, )?(?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}"
@@ -80,13 +86,13 @@ _HEADING = (
     ),
     (
         "head",
-        rf"{_ROOM} (?:(?:Zoom|Home Game) )?(?:Hand|Game) #(?P<hand>\d+): +"
+        rf"{_ROOM} {_HAND} #(?P<hand>\d+): +"
         rf"(?:\{{.*?\}} +)?{_MIXED} \((?P<game>{HOLDEM}),"
         rf" (?P<small>{MONEY})/(?P<big>{MONEY})(?: [A-Z]{{3}})?\) - {DATE}{_ZONE}",
     ),
     (
         "head",
-        rf"{_ROOM} (?:Home Game )?(?:Hand|Game) #(?P<hand>\d+): +"
+        rf"{_ROOM} {_HAND} #(?P<hand>\d+): +"
         rf"(?:\{{.*?\}} +)?(?P<event>Tournament #.*?),? +{_MIXED} \((?P<game>{HOLDEM})\)"
         rf"(?: -)? (?:Level (?P<level>[IVXLC]+) )?{STAKES} - {DATE}{_ZONE}",
     ),
@@ -95,7 +101,7 @@ _HEADING = (
         rf"{_ROOM} [^#]*#\d+: +(?:\{{.*?\}} +)?"
         # Only one part of the pattern can match each run of spaces, to prevent backtracking.
         r"(?:(?:Zoom )?Tournament #\d+(?!\d),?(?: *Freeroll *|[^A-Z]*(?:[A-Z]{3} +)?))?"
-        rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card).*?)"
+        rf"(?P<game>(?!{HOLDEM}|Tournament #|[A-Z]{{3}}\b)(?:[A-Z]|\d-Game|[57] Card|6\+ ).*?)"
         r"(?:(?<! ) +\(.*| - .*)?",
     ),
     (
@@ -104,6 +110,8 @@ _HEADING = (
         r" Seat #(?P<button>\d+) is the button",
     ),
 )
+
+_ADDED = (("added", rf"STP added: {CHIPS}"),)
 
 _HIDING = idle(rf"{PLAYER}: mucks hand", rf"{PLAYER}: doesn't show hand")
 
@@ -125,6 +133,7 @@ _IDLE = idle(
     r".+ wins an entry to tournament .*",
     r".+ adds .+ chips.*",
     r".+ cashed out the hand for .+",
+    r".+: shows \[(?:XX \w+|\w+ XX)\].*",
     r"(?:Hand was run (?:twice|three times)|The blinds are now .*)",
 )
 
@@ -132,8 +141,10 @@ POKERSTARS = Site(
     name="PokerStars",
     first=re.compile(rf"{_ROOM} .*#\d+"),
     above=re.compile(r"\*+ # \d+ \*+"),
-    game=re.compile(r"Hold'em No Limit"),
-    limit=re.compile(r"Hold'em Limit"),
-    lines=table(*BETTING, *POSTING, *_HIDING, *SEATING, *DEALING, *ENDING, *_HEADING, *_IDLE),
+    game=re.compile(_NO_LIMIT),
+    limit=re.compile(_FIXED_LIMIT),
+    lines=table(
+        *BETTING, *POSTING, *_HIDING, *SEATING, *DEALING, *_ADDED, *ENDING, *_HEADING, *_IDLE
+    ),
     summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
 )

@@ -218,6 +218,13 @@ class HandScript:
             chips: chips posted; for ``"both"``, the sum of both blinds.
         """
         self._require_seat(player)
+        if kind == "big" and not chips and (player, "dead") in [each[:2] for each in self._posts]:
+            # Both blinds stand in the line of the dead one.
+            self._posts = [
+                (each, "both" if (each, dead) == (player, "dead") else dead, posted)
+                for each, dead, posted in self._posts
+            ]
+            return
         self._posts.append((player, kind, chips))
 
     def start(self) -> None:
@@ -319,7 +326,25 @@ class HandScript:
         players = self._players()
         if not 2 <= len(players) <= _MOST_PLAYERS:
             raise self.fault(f"{len(players)} players post or act; a hand has 2 to 10")
-        forced = _Forced(self, players)
+        try:
+            return self._replayed(metadata, players, unknown, _Forced(self, players))
+        except HistoryError as error:
+            if sum(kind == "small" for _, kind, _ in self._posts) < 2:
+                raise
+            fault = error
+        try:
+            forced = _Forced(self, players, later_smalls_are_dead=False)
+            return self._replayed(metadata, players, unknown, forced)
+        except HistoryError:
+            raise fault from None
+
+    def _replayed(
+        self,
+        metadata: Mapping[str, Any],
+        players: tuple[str, ...],
+        unknown: list[str],
+        forced: _Forced,
+    ) -> Hand:
         stacks = [self._seats[player][1] for player in players]
         scale = _scale_of(
             [
@@ -615,14 +640,17 @@ class HandScript:
             won[player] = won.get(player, 0) + _in_chips(chips, scale)
         pot = int(sum(chips_won(hand, end)))
         uncalled = book.pot - pot + sum(self._excess.values())
-        if self._returned is not None:
-            player, chips = self._returned
-            won[player] += max(0, _in_chips(chips, scale) - uncalled)
-        collected = sum(won.values())
         added = _in_chips(self.added, scale)
         pot += added
         rake = None if self.rake is None else _in_chips(self.rake, scale)
         most = pot + self._rounding(hand)
+        if self._returned is not None:
+            player, chips = self._returned
+            excess = max(0, _in_chips(chips, scale) - uncalled)
+            # A site can return chips that it has added, and let the winner collect them, too.
+            if not added or sum(won.values()) + excess <= most:
+                won[player] += excess
+        collected = sum(won.values())
         if (
             self._returned is None
             and collected > most
@@ -633,7 +661,10 @@ class HandScript:
                 chips + self._excess.get(player, 0)
                 for player, chips in zip(hand.players, put_in, strict=True)
             ]
-            won[hand.players[put_in.index(max(put_in))]] -= uncalled
+            bettor = hand.players[put_in.index(max(put_in))]
+            # An uncalled bet that is collected alone can be rounded, too.
+            uncalled = max(uncalled, min(won[bettor], collected - pot))
+            won[bettor] -= uncalled
             collected -= uncalled
         if pot < collected <= most:
             won[max(won, key=lambda each: won[each])] -= collected - pot
@@ -721,10 +752,13 @@ class _Forced:
         big: the big blind.
         bets: the minimum bet, or the small and the big bet in fixed-limit.
         antes_are_shared: whether antes have to be matched: several players post one, and nobody
-            posts a dead blind. A second small blind counts as a dead blind.
+            posts a dead blind. A second small blind counts as a dead blind, unless
+            ``later_smalls_are_dead`` is False.
     """
 
-    def __init__(self, script: HandScript, players: tuple[str, ...]) -> None:
+    def __init__(
+        self, script: HandScript, players: tuple[str, ...], later_smalls_are_dead: bool = True
+    ) -> None:
         self.posts = dict.fromkeys(players, _NOTHING)
         self.antes = dict.fromkeys(players, _NOTHING)
         self.late: set[str] = set()
@@ -747,9 +781,12 @@ class _Forced:
             big = self._unpaid(script, small, by_kind.get("ante", []), in_turn)
         blind = _after(small[0][0] if small else None, big, in_turn)
         for place, (player, chips) in enumerate(small):
-            if place:
+            if place and later_smalls_are_dead:
                 self.antes[player] += chips
                 dead = True
+            elif place:
+                self.posts[player] = chips
+                self.late.add(player)
             else:
                 self.posts[player] = chips
         for player, chips in big:

@@ -1,0 +1,204 @@
+"""Forms of the sites' hands that are rarer: of other rooms, of tools, and of former years."""
+
+import datetime
+
+import pytest
+
+from handsight.formats import hands_in_text
+from handsight.game import Damaged, Hand
+from tests.unit.formats import site_texts as texts
+
+
+def hand_of(text: str, *changes: tuple[str, str]) -> Hand:
+    """Read the only hand of a text after some changes."""
+    for ours, theirs in changes:
+        assert ours in text
+        text = text.replace(ours, theirs)
+    (hand,) = hands_in_text(text)
+    assert isinstance(hand, Hand), str(hand)
+    return hand
+
+
+def won(hand: Hand) -> dict[str, float]:
+    """Return the units of the text that each winner collects."""
+    pairs = zip(hand.players, hand.winnings or (), strict=True)
+    return {player: chips / hand.scale for player, chips in pairs if chips}
+
+
+# --- rooms that write in the form of PokerStars ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("heading", "venue"),
+    [
+        ("PokerStars Hand", "PokerStars"),
+        ("POKERSTARS GAME", "PokerStars"),
+        ("Full Tilt Hand", "Full Tilt"),
+        ("Full Tilt Rush Hand", "Full Tilt"),
+        ("PokerBros Hand", "PokerBros"),
+        ("PokerMaster Hand", "PokerMaster"),
+        ("Run It Once Poker Hand", "Run It Once Poker"),
+    ],
+)
+def test_the_venue_is_the_room_of_the_heading(heading: str, venue: str) -> None:
+    hand = hand_of(texts.CASH, ("PokerStars Hand", heading))
+    assert hand.metadata["venue"] == venue
+    assert hand.actions == hand_of(texts.CASH).actions
+
+
+@pytest.mark.parametrize("text", [texts.CASH, texts.LIMIT])
+def test_a_heading_in_capital_letters_names_the_same_game(text: str) -> None:
+    heading, _, rest = text.partition("\n")
+    hand = hand_of(f"{heading.upper()}\n{rest}")
+    assert (hand.actions, hand.rules) == (hand_of(text).actions, hand_of(text).rules)
+
+
+@pytest.mark.parametrize("shown", ["[XX Kh] ()", "[Ah XX]", "[Kh]"])
+def test_one_card_that_is_shown_leaves_the_other_unknown(shown: str) -> None:
+    hand = hand_of(
+        texts.CASH,
+        ("Dealt to Ann [Ah Kh]\n", "Dealt to Bob [2h 2d]\n"),
+        ("Ann: doesn't show hand", f"*** SHOW DOWN ***\nAnn: shows {shown}"),
+    )
+    assert hand.holes[hand.players.index("Ann")] is None
+    assert won(hand) == {"Ann": 6}
+
+
+def test_hold_em_with_a_short_deck_is_another_game_with_its_name() -> None:
+    blinds = "(Button Blind $0.50 - Ante $0.50 USD)"
+    heading = f"PokerStars Hand #1:  6+ Hold'em No Limit {blinds} - 2020/01/01 00:00:00 ET\n"
+    (found,) = hands_in_text(heading + texts.CASH.partition("\n")[2])
+    assert isinstance(found, Damaged)
+    assert found.variant == "6+ Hold'em No Limit"
+
+
+SPLASH = """\
+Run It Once Poker Hand #7:  Hold'em No Limit (€0.50/€1.00) - 2024/05/06 12:34 UTC
+Table ID '70' 6-Max Seat #1 is the button
+Seat 1: Ann (€100 in chips)
+Seat 2: Bob C (€90 in chips)
+Seat 3: Cyd (€80.50 in chips)
+Bob C: posts small blind €0.50
+Cyd: posts big blind €1.00
+*** HOLE CARDS ***
+STP added: €5.00
+Ann: folds
+Bob C: calls €0.50
+Cyd: checks
+*** FLOP *** [Qh 7h 2c]
+Bob C: bets €2.00
+Cyd: folds
+*** SHOWDOWN ***
+Bob C: mucks hand
+Uncalled bet (€7.00) returned to Bob C
+Bob C collected €6.65 from pot
+*** SUMMARY ***
+Total pot €7.00 | Main pot €2.00 | STP €5.00 | Rake €0.35
+"""
+
+
+def test_what_run_it_once_splashes_into_the_pot_is_won_once() -> None:
+    hand = hand_of(SPLASH)
+    assert won(hand) == {"Bob C": 6.65}
+    assert hand.rake / hand.scale == -4.65  # what the room takes less what it adds
+
+
+# --- GGPoker --------------------------------------------------------------------------------------
+
+
+def test_boards_of_ggpoker_from_the_flop_on_stand_behind_two_spaces() -> None:
+    begin, _, rest = texts.GG_CASH.partition("*** FLOP ***")
+    text = begin.replace("calls $0.2\n", "raises $7.45 to $7.75\nHero: calls $7.45\n")
+    assert rest
+    text += (
+        "Hero: shows [As Ah]\n21be: shows [Kd Kc]\n"
+        "*** FIRST FLOP ***  [8h Ks Ac]\n*** FIRST TURN *** [8h Ks Ac] [2d]\n"
+        "*** FIRST RIVER *** [8h Ks Ac 2d] [3d]\n"
+        "*** SECOND FLOP ***  [9h Th Kh]\n*** SECOND TURN *** [9h Th Kh] [2s]\n"
+        "*** SECOND RIVER *** [9h Th Kh 2s] [3s]\n"
+        "*** FIRST SHOWDOWN ***\nHero collected $7.75 from pot\n"
+        "*** SECOND SHOWDOWN ***\n21be collected $7.75 from pot\n"
+        "*** SUMMARY ***\nTotal pot $15.5 | Rake $0 | Jackpot $0\nHand was run two times\n"
+    )
+    text = text.replace("Hero ($8.45", "Hero ($7.75").replace(
+        "to $7.75\n", "to $7.75 and is all-in\n"
+    )
+    hand = hand_of(text)
+    assert won(hand) == {"Hero": 7.75, "21be": 7.75}
+    assert hand.metadata["_boards"] == ["9hThKh2s3s"]
+
+
+# --- Winamax --------------------------------------------------------------------------------------
+
+
+def test_winamax_names_both_blinds_that_are_made_good_in_one_line() -> None:
+    hand = hand_of(
+        texts.WINAMAX_CASH,
+        (
+            "Dealt to Ann",
+            "Cyd B posts small blind 0.07€ out of position\n"
+            "Cyd B posts big blind 0€ out of position\nDealt to Ann",
+        ),
+        ("0.65€", "0.67€"),
+    )
+    place = hand.players.index("Cyd B")
+    assert (hand.posts[place] / hand.scale, hand.antes[place] / hand.scale) == (0.05, 0.02)
+    assert hand.late == (place,)
+
+
+def test_a_returned_bet_that_is_rounded_up_is_not_won() -> None:
+    hand = hand_of(
+        texts.WINAMAX_TOURNAMENT,
+        ("Seat 2: Bob (3000,", "Seat 2: Bob (2999.50,"),
+        (
+            "Bob raises 2775 to 2975 and is all-in\nCyd folds\nAnn calls 2775",
+            "Bob calls 200\nCyd folds\nAnn raises 3800 to 4000\nBob calls 2774.50 and is all-in",
+        ),
+        ("Ann collected 6125", "Ann collected 1026 from side pot 1\nBob collected 6124"),
+        ("Bob shows [Qs Qd] (Trips of Queens)", "Bob shows [Ac Qc] (One pair : Queens)"),
+        ("Ann shows [Ah Kh] (Flush ace high)", "Ann shows [As Ks] (High card : Ace)"),
+        ("Dealt to Bob [Qs Qd]", "Dealt to Bob [Ac Qc]"),
+        ("Total pot 6125", "Total pot 6.12k"),
+    )
+    assert won(hand) == {"Bob": 6124}
+
+
+# --- PartyPoker -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["USD Texas Hold'em", "Texas Hold'em"])
+def test_partypoker_has_no_word_for_a_fixed_limit_in_former_years(game: str) -> None:
+    hand = hand_of(texts.PARTY_LIMIT, ("USD FL Texas Hold'em", game))
+    assert hand.rules.is_limit
+    assert hand.actions == hand_of(texts.PARTY_LIMIT).actions
+
+
+def test_a_second_small_blind_counts_as_a_bet_if_the_call_is_cheaper_by_it() -> None:
+    text = texts.PARTY_CASH.replace(
+        "** Dealing down", "Bob posts small blind [$0.25].\n** Dealing down"
+    )
+    live = hand_of(text, ("Bob raises [$1.50 USD]", "Bob raises [$1.25 USD]"))
+    bob = live.players.index("Bob")
+    assert (live.posts[bob] / live.scale, live.antes[bob]) == (0.25, 0)
+    assert live.late == (bob,)
+    dead = hand_of(text, ("Ann wins $11 USD", "Ann wins $11.25 USD"))
+    assert (dead.posts[bob], dead.antes[bob] / dead.scale) == (0, 0.25)
+
+
+def test_messages_of_the_program_of_partypoker_are_remarks() -> None:
+    message = ">You have options at Table  1702 Table!."
+    hand = hand_of(texts.PARTY_CASH, ("Ann checks\n", f"Ann checks\n{message}\n"))
+    assert hand.actions == hand_of(texts.PARTY_CASH).actions
+
+
+# --- iPoker ---------------------------------------------------------------------------------------
+
+
+def test_hidden_cards_of_ipoker_can_have_small_letters() -> None:
+    assert hand_of(texts.IPOKER_CASH, ("X X", "x x")).holes == hand_of(texts.IPOKER_CASH).holes
+
+
+def test_a_date_of_ipoker_can_begin_with_the_day() -> None:
+    metadata = hand_of(texts.IPOKER_CASH, ("2024-05-06 12:34:56", "30/01/2024 12:34")).metadata
+    assert [metadata[name] for name in ("day", "month", "year")] == [30, 1, 2024]
+    assert metadata["time"] == datetime.time(12, 34)
