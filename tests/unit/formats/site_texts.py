@@ -619,3 +619,214 @@ IPOKER_LIMIT = (
     .replace('type="23" sum="€8"', 'type="23" sum="€2"')
     .replace('win="€10.08" bet="€5"', 'win="€6.08" bet="€3"')
 )
+
+BOVADA_CASH = """\
+Bovada Hand #6001 TBL#77 HOLDEM No Limit - 2024-05-06 12:34:56
+Seat 1: Dealer ($100 in chips)
+Seat 2: Small Blind [ME] ($98.50 in chips)
+Seat 4: Big Blind ($1,020 in chips)
+Seat 5: UTG ($40 in chips)
+Dealer : Set dealer [1]
+Small Blind  [ME] : Small Blind $0.50
+UTG : Seat sit out
+Big Blind : Big blind $1
+*** HOLE CARDS ***
+Dealer : Card dealt to a spot [9c 9d]
+Small Blind  [ME] : Card dealt to a spot [Ah Kh]
+Big Blind : Card dealt to a spot [Qs Js]
+Dealer : Folds (timeout)
+Small Blind  [ME] : Raises $2.50 to $3
+Big Blind : Calls $2
+*** FLOP *** [Qh 7h 2c]
+Small Blind  [ME] : Bets $4
+Big Blind : Raises $12 to $12
+Small Blind  [ME] : All-in(raise) $91.50 to $95.50
+Big Blind : Calls $83.50
+*** TURN *** [Qh 7h 2c] [3h]
+*** RIVER *** [Qh 7h 2c 3h] [Td]
+Small Blind  [ME] : Showdown [Ah Kh Qh 7h 3h] (Flush)
+Big Blind : Mucks [Qs Js] (One pair)
+Small Blind  [ME] : Hand result $194
+Dealer : Table deposit $3
+*** SUMMARY ***
+Total Pot($197) | Rake ($3)
+Board [Qh 7h 2c 3h Td]
+Seat+2: Small Blind $194  with Flush [Ah Kh-Ah Kh Qh 7h 3h]
+"""
+
+BOVADA_TOURNAMENT = """\
+Ignition Hand #6002: HOLDEM Tournament #M-88 TBL#18, Turbo- Level 7 (75/150) [MVS] \
+- 2024-05-06 12:34:56 UTC
+Table Info: Version: 1, Type: MVS, Stakes: 75-150, Table: 0A-0, Buyin: $25+$2.50, TableType: MTT
+Seat 65: UTG (2,000 in chips)
+Seat 146: Dealer (1,045 in chips)
+Seat 17: Small Blind (1,500 in chips)
+Seat 39: Big Blind [ME] (337 in chips)
+Seating Info: 65, 146, 17, 39
+Dealer : Set dealer [2]
+UTG : Ante chip 15
+Dealer : Ante chip 15
+Small Blind : Ante chip 15
+Big Blind [ME] : Ante chip 15
+Small Blind : Small Blind 75
+Big Blind [ME] : Big Blind 150
+*** HOLE CARDS ***
+Dealer : Card dealt to a spot [Ah Kh]
+Big Blind [ME] : Card dealt to a spot [Qd Qc]
+UTG : Folds
+Dealer : All-in(raise) 1,030 to 1,030
+Small Blind : Folds
+Big Blind [ME] : All-in 172
+Dealer : Return uncalled portion of bet 708
+*** FLOP *** [Qh 7h 2c]
+*** TURN *** [Qh 7h 2c] [3h]
+*** RIVER *** [Qh 7h 2c 3h] [Td]
+Dealer : Showdown [Ah Kh Qh 7h 3h]
+Big Blind [ME] : Showdown [Qd Qc Qh Td 7h]
+Dealer : Hand result 779
+Big Blind [ME] : Ranking 51
+*** SUMMARY ***
+Total Pot(779)
+"""
+
+WINNING_CASH = """\
+Hand #7001 - Holdem(No Limit) - $0.50/$1.00 - 2024/05/06 12:34:56 UTC
+Fort Ann 6-max Seat #1 is the button
+Seat 1: Ann ($100.00)
+Seat 2: Bob B ($1,061.50)
+Seat 3: Cyd ($24.25)
+Seat 4: Dan ($50.00)
+Seat 5: Eve ($50.00) is sitting out
+Bob B posts the small blind $0.50
+Cyd posts the big blind $1.00
+Dan posts dead $1.50
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kh]
+Dan checks
+Ann raises $4.00 to $4.00
+Bob B folds
+Cyd calls $3.00
+Dan folds
+*** FLOP *** [Qh 7h 2c]
+Main pot $9.95 | Rake $0.05
+Cyd checks
+Ann bets $5.00
+Cyd folds
+Uncalled bet ($5.00) returned to Ann
+Ann does not show
+*** SUMMARY ***
+Total pot $9.95 | Rake $0.04 | JP Fee $0.01
+Board [Qh 7h 2c]
+Seat 1: Ann (button) did not show and won $9.95
+Seat 2: Bob B (small blind) folded on the Pre-Flop
+"""
+
+WINNING_TOURNAMENT = """\
+Game Hand #7002 - $5,000 GTD Tournament #24 - Holdem(No Limit) - Level 10 (300.00/600.00)\
+- 2024/05/06 12:34:56 UTC
+Table '99' 8-max Seat #3 is the button
+Seat 3: Ann (14885.00)
+Seat 4: Bob (24515.00)
+Seat 5: Cyd (3000.00)
+Ann posts ante 90.00
+Bob posts ante 90.00
+Cyd posts ante 90.00
+Bob posts the small blind 300.00
+Cyd posts the big blind 600.00
+*** HOLE CARDS ***
+Main pot 270.00
+Dealt to Ann [Ah Kh]
+Ann raises 3000.00 to 3000.00
+Bob folds
+Cyd calls 2310.00 and is all-in
+Uncalled bet (90.00) returned to Ann
+*** FLOP *** [Qh 7h 2c]
+*** TURN *** [Qh 7h 2c] [3h]
+*** RIVER *** [Qh 7h 2c 3h] [Td]
+*** SHOW DOWN ***
+Main pot 6390.00
+Ann shows [Ah Kh] (a flush, Ace high [Ah Kh Qh 7h 3h])
+Cyd shows [Qs Qd] (three of a kind, Set of Queens [Qs Qd Qh Td 7h])
+Ann collected 6390.00 from main pot
+*** SUMMARY ***
+Total pot 6390.00
+Board [Qh 7h 2c 3h Td]
+Seat 3: Ann (button) showed [Ah Kh] and won 6390.00 with a flush, Ace high [Ah Kh Qh 7h 3h]
+"""
+
+FULL_TILT_CASH = """\
+Full Tilt Poker Game #8001: Table Tree Line (6 max) - $0.50/$1 - No Limit Hold'em \
+- 12:34:56 ET - 2009/05/06
+Seat 1: Ann ($100)
+Seat 2: Bob B ($1,031.95)
+Seat 3: Cyd ($24.25)
+Seat 5: Dan ($50)
+Seat 6: Eve ($50), is sitting out
+Bob B posts the small blind of $0.50
+Cyd posts the big blind of $1
+Dan posts a dead small blind of $0.50
+Dan posts $1
+The button is in seat #1
+*** HOLE CARDS ***
+Dealt to Ann [Ah Kh]
+Dan checks
+Ann has 15 seconds left to act
+Ann raises to $4
+Bob B folds
+Cyd calls $3
+Dan folds
+*** FLOP *** [Qh 7h 2c] (Total Pot: $10, 2 Players)
+Cyd bets $8
+Eve adds $20
+Ann raises to $96, and is all in
+Cyd calls $12.25, and is all in
+Uncalled bet of $75.75 returned to Ann
+Ann shows [Ah Kh]
+Cyd shows [Qs Qd]
+*** TURN *** [Qh 7h 2c] [3h] (Total Pot: $50.50, 2 Players, 1 All-In)
+*** RIVER *** [Qh 7h 2c 3h] [Td] (Total Pot: $50.50, 2 Players, 1 All-In)
+Ann shows a flush, Ace high
+Cyd shows three of a kind, Queens
+Ann wins the pot ($48) with a flush, Ace high
+*** SUMMARY ***
+Total pot $50.50 | Rake $2.50
+Board: [Qh 7h 2c 3h Td]
+Seat 1: Ann (button) showed [Ah Kh] and won ($48) with a flush, Ace high
+"""
+
+FULL_TILT_TOURNAMENT = """\
+Full Tilt Poker Game #8002: $2 + $0.25 Sit & Go (148), Table 1 - NL Hold'em - 15/30 Ante 5 \
+- 09:31:00 CT - 2013/01/06 [10:31:00 ET - 2013/01/06]
+Seats: 9
+Seat 2: Ann (1,300)
+Seat 5: Bob (35)
+Seat 8: Cyd (818)
+Ann antes 5
+Bob antes 5
+Cyd antes 5
+Bob posts the small blind of 15
+Cyd posts the big blind of 30
+The button is in seat #2
+*** HOLE CARDS ***
+Dealt to Cyd [Js Jd]
+Ann calls 30
+Bob calls 15, and is all in
+Cyd checks
+*** FLOP *** [Qh 7h 2c] (Total Pot: 105, 3 Players, 1 All-In)
+Cyd bets 60
+Ann calls 60
+*** TURN *** [Qh 7h 2c] [3h] (Total Pot: 225, 3 Players, 1 All-In)
+Cyd checks
+Ann checks
+*** RIVER *** [Qh 7h 2c 3h] [Td] (Total Pot: 225, 3 Players, 1 All-In)
+Cyd checks
+Ann checks
+*** SHOW DOWN ***
+Cyd shows [Js Jd] a pair of Jacks
+Ann mucks
+Cyd wins the side pot (120) with a pair of Jacks
+Bob shows [Ah Kh] a flush, Ace high
+Bob wins the main pot (105) with a flush, Ace high
+*** SUMMARY ***
+Total pot 225 Main pot 105. Side pot 120. | Rake 0
+"""

@@ -202,3 +202,104 @@ def test_a_date_of_ipoker_can_begin_with_the_day() -> None:
     metadata = hand_of(texts.IPOKER_CASH, ("2024-05-06 12:34:56", "30/01/2024 12:34")).metadata
     assert [metadata[name] for name in ("day", "month", "year")] == [30, 1, 2024]
     assert metadata["time"] == datetime.time(12, 34)
+
+
+# --- Bovada ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("Bovada Hand #6001 TBL#77 HOLDEM", "Bodog UK Hand #6001 TBL#77 HOLDEM "),
+        ("Bovada Hand #6001 TBL#77 HOLDEM", "Bodog.eu Hand #6001 TBL#77 HOLDEM"),
+        ("TBL#77 HOLDEM", " Zone Poker ID#77 HOLDEMZonePoker"),
+        ("Raises $2.50 to $3", "Raises $3"),
+        ("Calls $2", "Call $2"),
+        ("Small Blind $0.50", "Ante/Small Blind $0.50"),
+        ("Big blind $1", "Big blind/Bring in $1"),
+        ("Set dealer [1]", "Set dealer/Bring in spot [1]"),
+        ("Dealer : Set dealer [1]\n", ""),
+        ("*** FLOP *** [Qh 7h 2c]", "Card dealt to table [Qh 7h 2c]"),
+        ("*** RIVER *** [Qh 7h 2c 3h] [Td]", "Card to the table [Td]"),
+        ("Hand result", "Hand Result"),
+        (" | Rake ($3)", ""),
+        ("Dealer : Folds (timeout)", "Dealer : Folds & shows [9c 9d]"),
+        ("UTG : Seat sit out\n", "Enter(Auto)\nUTG : Leave(Auto)\nUTG : Draw for dealer [2d]\n"),
+    ],
+)
+def test_bovada_and_bodog_of_other_years(change: tuple[str, str]) -> None:
+    hand, plain = hand_of(texts.BOVADA_CASH, change), hand_of(texts.BOVADA_CASH)
+    assert (hand.actions, hand.winnings, hand.rake) == (plain.actions, plain.winnings, plain.rake)
+    assert (hand.players, hand.hero) == (("Small Blind", "Big Blind", "Dealer"), 0)
+    assert hand.metadata["table"] == "77"
+
+
+def test_players_of_ignition_are_listed_in_order_whatever_their_numbers() -> None:
+    hand = hand_of(texts.BOVADA_TOURNAMENT, ("Seating Info: 65, 146, 17, 39\n", ""))
+    assert hand.players == ("Small Blind", "Big Blind", "UTG", "Dealer")
+    assert (hand.metadata["venue"], hand.metadata["level"]) == ("Ignition", 7)
+
+
+def test_a_blind_or_an_ante_of_bovada_that_takes_the_stack_is_called_an_all_in() -> None:
+    blind = hand_of(
+        texts.BOVADA_TOURNAMENT,
+        ("[ME] (337 in", "[ME] (135 in"),
+        ("Big Blind [ME] : Big Blind 150", "Big Blind [ME] : All-in 120"),
+        ("Big Blind [ME] : All-in 172\n", ""),
+        ("bet 708", "bet 910"),
+        ("Hand result 779", "Hand result 375"),
+        ("Total Pot(779)", "Total Pot(375)"),
+    )
+    big = blind.players.index("Big Blind")
+    assert (blind.stacks[big], blind.posts[big], blind.antes[big]) == (135, 150, 15)
+    ante = hand_of(
+        texts.BOVADA_TOURNAMENT,
+        ("UTG (2,000 in", "UTG (10 in"),
+        ("UTG : Ante chip 15\n", ""),
+        ("Dealer : Ante chip 15\n", "Dealer : Ante chip 15\nUTG : All-in 10\n"),
+        ("UTG : Folds\n", ""),
+        ("Hand result 779", "Hand result-Side pot 734\nDealer : Hand result 40"),
+        ("Total Pot(779)", "Total Pot(774)"),
+    )
+    assert ante.antes[ante.players.index("UTG")] == 10
+
+
+# --- the Winning Poker Network --------------------------------------------------------------------
+
+
+def test_only_the_summary_says_who_wins_at_the_winning_poker_network_without_a_showdown() -> None:
+    begin, _, _ = texts.WINNING_CASH.partition("Dan posts")
+    text = begin + (
+        "*** HOLE CARDS ***\nDan folds\nAnn folds\nBob B folds\nCyd does not show\n"
+        "*** SUMMARY ***\nTotal pot $1.50\nSeat 3: Cyd (big blind) did not show and won $1.50\n"
+    )
+    hand = hand_of(text)
+    assert (won(hand), hand.rake) == ({"Cyd": 1}, 0)  # half of the blind was not called
+    assert hand.metadata["table"] == "Fort Ann"
+
+
+def test_what_is_collected_counts_once_though_the_summary_says_it_again() -> None:
+    hand = hand_of(texts.WINNING_TOURNAMENT)
+    assert (won(hand), hand.rake) == ({"Ann": 6390}, 0)
+    assert hand.metadata["event"] == "$5,000 GTD Tournament #24"
+    assert (hand.metadata["table"], hand.metadata["level"]) == ("99", 10)
+
+
+# --- Full Tilt Poker ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("Full Tilt Poker Game", "FullTiltPoker Game"),
+        ("$0.50/$1 - No Limit Hold'em", "NL Hold'em - $0.50/$1"),
+        ("12:34:56 ET - 2009/05/06", "12:34:56 ET - Wed, May 06, 2009"),
+        ("12:34:56 ET - 2009/05/06", "12:34:56 ET - 2009/05/06 (partial)"),
+        ("Full Tilt Poker", "BEGIN\nFull Tilt Poker"),
+        ("Cyd bets $8\n", "7Eve sits down\nBob B: gl [all] 100%\nCyd bets $8\n"),
+    ],
+)
+def test_hands_of_full_tilt_of_all_years(change: tuple[str, str]) -> None:
+    hand, plain = hand_of(texts.FULL_TILT_CASH, change), hand_of(texts.FULL_TILT_CASH)
+    assert (hand.actions, hand.winnings) == (plain.actions, plain.winnings)
+    assert [hand.metadata[name] for name in ("day", "month", "year")] == [6, 5, 2009]

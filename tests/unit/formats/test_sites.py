@@ -40,6 +40,12 @@ WHOLE = {
     "a fixed limit of 888poker": texts.PACIFIC_LIMIT,
     "a fixed limit of iPoker": texts.IPOKER_LIMIT,
     "a cash drop of GGPoker": texts.GG_DROP,
+    "a cash game of Bovada": texts.BOVADA_CASH,
+    "a tournament of Ignition": texts.BOVADA_TOURNAMENT,
+    "a cash game of the Winning Poker Network": texts.WINNING_CASH,
+    "a tournament of the Winning Poker Network": texts.WINNING_TOURNAMENT,
+    "a cash game of Full Tilt Poker": texts.FULL_TILT_CASH,
+    "a tournament of Full Tilt Poker": texts.FULL_TILT_TOURNAMENT,
 }
 
 
@@ -182,6 +188,10 @@ def test_a_big_blind_whose_ante_took_all_is_still_the_price(read: Reader) -> Non
         (texts.LIMIT, "Hold'em Limit", "8-Game"),
         (texts.ANTES, "Hold'em No Limit", "7 Card Stud Limit"),
         (texts.GG_TOURNAMENT, "Hold'em No Limit", "Omaha Pot Limit"),
+        (texts.BOVADA_CASH, "HOLDEM No Limit", "OMAHA HiLo Pot Limit"),
+        (texts.WINNING_CASH, "Holdem(No Limit)", "7Stud H/L(Fixed Limit)"),
+        (texts.FULL_TILT_CASH, "No Limit Hold'em", "Pot Limit Omaha Hi"),
+        (texts.FULL_TILT_TOURNAMENT, "NL Hold'em", "PL Omaha H/L"),
     ],
 )
 def test_other_games_are_told_apart(text: str, ours: str, other: str, read: Reader) -> None:
@@ -415,9 +425,8 @@ def test_xml_that_defines_what_grows_is_refused(read: Reader) -> None:
 @pytest.mark.parametrize(
     ("first", "site"),
     [
-        ("Full Tilt Poker Game #33: Table X - NL Hold'em - 10/20", "Full Tilt Poker"),
-        ("Ignition Hand #7: HOLDEM No Limit", "Ignition"),
-        ("Game Hand #71 - Tournament #24 - Holdem(No Limit)", "Winning Poker Network"),
+        ("Game started at: 2016/8/28 20:23:32", "Winning Poker Network before 2017"),
+        ("Stage #71: Holdem Normal $1", "Absolute Poker"),
         ("***** History for hand R5-1 *****", "Ongame"),
     ],
 )
@@ -425,7 +434,8 @@ def test_a_site_that_is_known_and_not_read_is_named(first: str, site: str, read:
     (found,) = read(f"{first}\nSeat 1: Ann (100)")
     assert isinstance(found, Damaged)
     assert site in found.reason
-    assert "those of PokerStars, GGPoker, Winamax, PartyPoker, 888poker, iPoker are" in found.reason
+    read_ones = ", ".join(reader.name for reader in SITES)
+    assert found.reason.endswith(f"which are not read; those of {read_ones} are")
 
 
 # --- the commands ---------------------------------------------------------------------------------

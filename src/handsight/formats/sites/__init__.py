@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from handsight.formats.sites.bovada import BOVADA
+from handsight.formats.sites.fulltilt import FULL_TILT
 from handsight.formats.sites.ggpoker import GGPOKER
 from handsight.formats.sites.ipoker import IPOKER
 from handsight.formats.sites.lines import text_of
@@ -18,6 +20,7 @@ from handsight.formats.sites.pacific import PACIFIC
 from handsight.formats.sites.partypoker import PARTYPOKER
 from handsight.formats.sites.pokerstars import POKERSTARS
 from handsight.formats.sites.winamax import WINAMAX
+from handsight.formats.sites.winning import WINNING
 from handsight.game import Damaged, Hand
 
 __all__ = ["SITES", "SiteReader", "site_of", "unread_site"]
@@ -41,13 +44,14 @@ class SiteReader(Protocol):
         """
 
 
-SITES: tuple[SiteReader, ...] = (POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER)
+SITES: tuple[SiteReader, ...] = (
+    *(POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER),
+    *(BOVADA, WINNING, FULL_TILT),
+)
 """All supported sites, in the order in which they are tried."""
 
 _UNREAD = {
-    "Full Tilt Poker": re.compile(r"Full ?Tilt ?Poker.* (?:Game|Tournament) #\d+"),
-    "Bovada, Ignition or Bodog": re.compile(r"(?:Bovada|Ignition|Bodog)\S* Hand #"),
-    "the Winning Poker Network": re.compile(r"(?:Game )?Hand #\d+ - "),
+    "the Winning Poker Network before 2017": re.compile(r"Game started at: "),
     "Ongame": re.compile(r"\*{5} History for hand"),
     "Absolute Poker": re.compile(r"Stage #\d+"),
     "Open Hand History": re.compile(r"\{\s*\"ohh\""),
@@ -69,8 +73,8 @@ def unread_site(line: bytes) -> str | None:
     """Return the name of the unsupported site whose files start with this line, or None.
 
     Example:
-        >>> unread_site(b"Ignition Hand #7: HOLDEM No Limit - 2024-05-06 12:34:56")
-        'Bovada, Ignition or Bodog'
+        >>> unread_site(b"***** History for hand R5-123 *****")
+        'Ongame'
     """
     text = text_of(line)
     return next((name for name, first in _UNREAD.items() if first.match(text)), None)

@@ -387,7 +387,9 @@ def table(*rows: tuple[str, str]) -> LineTable:
     return LineTable(
         rows=tuple(compiled),
         heads=tuple(each for kind, each in patterns if kind == "head"),
-        closing=tuple(row for (kind, _), row in zip(rows, compiled, strict=True) if kind == "rake"),
+        closing=tuple(
+            row for (kind, _), row in zip(rows, compiled, strict=True) if kind in ("rake", "won")
+        ),
         has_start=any(kind == "start" for kind, _ in patterns),
         said=_sayings(rows),
     )
@@ -631,6 +633,20 @@ def _collect(groups: Groups) -> Handler:
     return lambda script, player, match: script.collect(player, amount(match["chips"]))
 
 
+def _won(groups: Groups) -> Handler:
+    return lambda script, player, match: script.win(player, amount(match["chips"]))
+
+
+def _all_in(groups: Groups) -> Handler:
+    def all_in(script: HandScript, player: str, match: re.Match[str]) -> None:
+        if script.has_started:
+            script.act(player, "adds", amount(match["added"]), script.line)
+        else:
+            script.post_all(player, amount(match["added"]))
+
+    return all_in
+
+
 def _returned(groups: Groups) -> Handler:
     return lambda script, player, match: script.give_back(player, amount(match["chips"]))
 
@@ -669,6 +685,8 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
     **{kind: _act(kind) for kind in ("fold", "check", "call", "bet", "raise")},
     "show": _show,
     "collect": _collect,
+    "won": _won,
+    "all-in": _all_in,
     "returned": _returned,
     "rake": _rake,
     "added": _added,
@@ -678,5 +696,6 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
 
 For a bet or raise, the group ``total`` is the street total, and the group ``added`` is the chips
 that the player adds. A post of both blinds can name the dead blind separately, in the group
-``dead``. The chips in a line of kind ``added`` come from the site.
+``dead``. The chips in a line of kind ``added`` come from the site. A line of kind ``won`` stands in
+the summary. A line of kind ``all-in`` is a post if the deal has not begun.
 """

@@ -68,10 +68,13 @@ class Habits:
         implies_blinds: whether the lines that post blinds can be missing, so that only the heading
             names the blinds.
         seats_latecomers: whether the line with the seat can be missing for players who join late.
+        lists_in_order: whether players are listed in the order of play even if the numbers of
+            their seats are in no order. The number of the button is then the place in the list.
     """
 
     implies_blinds: bool = False
     seats_latecomers: bool = False
+    lists_in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,7 @@ class HandScript:
         self._moves: list[WrittenMove] = []
         self._shown: list[str] = []
         self._collected: list[tuple[str, Amount]] = []
+        self._won: list[tuple[str, Amount]] = []
         self._latecomers: list[str] = []
         self._face_up: list[str] = []
         self._excess: dict[str, int] = {}
@@ -227,6 +231,18 @@ class HandScript:
             return
         self._posts.append((player, kind, chips))
 
+    def post_all(self, player: str, chips: Amount) -> None:
+        """Record a forced bet that takes a player's stack, where the text does not say which.
+
+        It is an ante if another player has posted one and this player has not, else the big blind
+        if somebody has posted the small blind, else the small blind.
+        """
+        kinds = {kind for _, kind, _ in self._posts}
+        if "ante" in kinds and (player, "ante") not in [each[:2] for each in self._posts]:
+            self.post(player, "ante", chips)
+        else:
+            self.post(player, "big" if "small" in kinds else "small", chips)
+
     def start(self) -> None:
         """Record that the deal begins.
 
@@ -280,6 +296,14 @@ class HandScript:
         self._require_seat(player)
         self._collected.append((player, chips))
 
+    def win(self, player: str, chips: Amount) -> None:
+        """Record what the summary says that a player wins.
+
+        This counts only if no line before the summary says that a player collects chips.
+        """
+        self._require_seat(player)
+        self._won.append((player, chips))
+
     def give_back(self, player: str, chips: Amount) -> None:
         """Record that an uncalled bet is returned to a player; only the latest return counts."""
         self._require_seat(player)
@@ -310,6 +334,11 @@ class HandScript:
             HistoryError: if the text is not a complete hand; the error names file and line.
         """
         self.line = self.begin
+        self._collected = self._collected or self._won
+        seats = [seat for seat, _ in self._seats.values()]
+        if self.habits.lists_in_order and seats != sorted(seats):
+            listed = enumerate(self._seats.items(), start=1)
+            self._seats = {player: (place, chips) for place, (player, (_, chips)) in listed}
         try:
             return self._hand(metadata)
         except FieldFault as fault:
