@@ -72,6 +72,30 @@ def test_hold_em_with_a_short_deck_is_another_game_with_its_name() -> None:
     assert found.variant == "6+ Hold'em No Limit"
 
 
+@pytest.mark.parametrize("end", ["", "."])
+def test_who_has_sold_the_hand_to_the_site_wins_what_the_summary_says(end: str) -> None:
+    sold = (
+        "Ann cashed out the hand for $90 | Cash Out Fee $1\n*** SUMMARY ***\n"
+        "Seat 1: Ann (button) showed [Ah Kh] and won ($99) with a flush, Ace high"
+        f" (pot not awarded as player cashed out){end}\n"
+    )
+    begin, _, _ = texts.TWICE.partition("*** FIRST TURN")
+    end_of_play = (
+        "*** TURN *** [Qh 7h 2c] [3h]\n*** RIVER *** [Qh 7h 2c 3h] [Td]\n*** SHOW DOWN ***\n"
+        "Bob: shows [Qs Qd] (three of a kind, Queens)\nAnn: shows [Ah Kh] (a flush, Ace high)\n"
+    )
+    text = begin + end_of_play + sold.replace("$99)", "$198)") + "Total pot $201 | Rake $3\n"
+    hand = hand_of(text)
+    assert (won(hand), hand.rake / hand.scale) == ({"Ann": 198}, 3)
+    side = text.replace("Cyd: folds", "Cyd: calls $1 and is all-in").replace("Cyd ($100", "Cyd ($2")
+    side = (
+        side.replace("Ann cashed", "Cyd: shows [7s 7d] (three of a kind, Sevens)\nAnn cashed")
+        .replace("$198", "$199")
+        .replace("pot $201", "pot $202 Main pot $6. Side pot $196.")
+    )
+    assert won(hand_of(side)) == {"Ann": 199}
+
+
 SPLASH = """\
 Run It Once Poker Hand #7:  Hold'em No Limit (€0.50/€1.00) - 2024/05/06 12:34 UTC
 Table ID '70' 6-Max Seat #1 is the button
@@ -262,6 +286,16 @@ def test_a_blind_or_an_ante_of_bovada_that_takes_the_stack_is_called_an_all_in()
         ("Total Pot(779)", "Total Pot(774)"),
     )
     assert ante.antes[ante.players.index("UTG")] == 10
+
+
+def test_a_big_blind_that_nobody_plays_for_comes_back() -> None:
+    hand = hand_of(
+        texts.BOVADA_CASH.partition("Small Blind  [ME] : Small")[0]
+        + "Big Blind : Big blind $1\n*** HOLE CARDS ***\nDealer : Folds\n"
+        "Big Blind : Return uncalled portion of bet $1\n"
+        "*** SUMMARY ***\nTotal Pot($0) | Rake ($0)\n"
+    )
+    assert (won(hand), hand.rake) == ({}, 0)
 
 
 # --- the Winning Poker Network --------------------------------------------------------------------

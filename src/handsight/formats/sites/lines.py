@@ -81,6 +81,8 @@ _SPECIAL = "().^$?*+|"
 _ESCAPED = r"\.^$*+?{}[]()|-#/ '\"&"
 _BYTE_ORDER_MARK = "﻿"
 _MOST_DIGITS = 18
+_CLOSING = ("rake", "won", "cashed-out")
+"""The kinds of lines that are read in a summary."""
 _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
     *("currency", "currency_symbol", "time_zone_abbreviation", "event", "level", PLAYED_FOR),
@@ -388,7 +390,7 @@ def table(*rows: tuple[str, str]) -> LineTable:
         rows=tuple(compiled),
         heads=tuple(each for kind, each in patterns if kind == "head"),
         closing=tuple(
-            row for (kind, _), row in zip(rows, compiled, strict=True) if kind in ("rake", "won")
+            row for (kind, _), row in zip(rows, compiled, strict=True) if kind in _CLOSING
         ),
         has_start=any(kind == "start" for kind, _ in patterns),
         said=_sayings(rows),
@@ -686,6 +688,7 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
     "show": _show,
     "collect": _collect,
     "won": _won,
+    "cashed-out": _collect,
     "all-in": _all_in,
     "returned": _returned,
     "rake": _rake,
@@ -697,5 +700,6 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
 For a bet or raise, the group ``total`` is the street total, and the group ``added`` is the chips
 that the player adds. A post of both blinds can name the dead blind separately, in the group
 ``dead``. The chips in a line of kind ``added`` come from the site. A line of kind ``won`` stands in
-the summary. A line of kind ``all-in`` is a post if the deal has not begun.
+the summary, and so does one of kind ``cashed-out``: it names the pots that a player would collect
+who has sold the hand to the site. A line of kind ``all-in`` is a post if the deal has not begun.
 """

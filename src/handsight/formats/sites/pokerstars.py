@@ -113,6 +113,16 @@ _HEADING = (
 
 _ADDED = (("added", rf"STP added: {CHIPS}"),)
 
+_CASHED_OUT = (
+    (
+        "cashed-out",
+        rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))* "
+        rf"(?:showed|mucked) \[[^\]]*\] and won \({CHIPS}\) .*"
+        r"\(pot not awarded as player cashed out\)\.?",
+    ),
+)
+"""Matches winners in the summary whom no line before it names."""
+
 _HIDING = idle(rf"{PLAYER}: mucks hand", rf"{PLAYER}: doesn't show hand")
 
 _IDLE = idle(
@@ -144,7 +154,16 @@ POKERSTARS = Site(
     game=re.compile(_NO_LIMIT),
     limit=re.compile(_FIXED_LIMIT),
     lines=table(
-        *BETTING, *POSTING, *_HIDING, *SEATING, *DEALING, *_ADDED, *ENDING, *_HEADING, *_IDLE
+        *BETTING,
+        *POSTING,
+        *_HIDING,
+        *SEATING,
+        *DEALING,
+        *_ADDED,
+        *ENDING,
+        *_CASHED_OUT,
+        *_HEADING,
+        *_IDLE,
     ),
     summary=re.compile(r"\*\*\* SUMMARY \*\*\*"),
 )

@@ -753,11 +753,11 @@ class HandScript:
     def _require_agreement(self, hand: Hand, end: Ended, pot: int) -> None:
         """Refuse a hand, as misread, if it pays the wrong players or more than the pot holds.
 
-        A hand in which nobody collects anything is refused too. If a winner's cards are unknown,
-        the text alone decides who wins.
+        A hand in which nobody collects a pot is refused too. If a winner's cards are unknown, the
+        text alone decides who wins.
         """
         paid = sum(hand.winnings or ())
-        if not paid:
+        if not paid and pot:
             raise self.fault("nobody collects the pot")
         if paid + hand.rake > pot:
             raise self.fault(
