@@ -427,6 +427,11 @@ def test_xml_that_defines_what_grows_is_refused(read: Reader) -> None:
     [
         ("Game started at: 2016/8/28 20:23:32", "Winning Poker Network before 2017"),
         ("Stage #71: Holdem Normal $1", "Absolute Poker"),
+        ("*********** n. 1 **************", "PokerStars in another language than English"),
+        (
+            "Mano n.º 200000000001 de PokerStars:  Hold'em No Limit (1 €/2 €) - 05-02-2025",
+            "PokerStars in another language than English",
+        ),
         ("***** History for hand R5-1 *****", "Ongame"),
     ],
 )

@@ -51,6 +51,10 @@ SITES: tuple[SiteReader, ...] = (
 """All supported sites, in the order in which they are tried."""
 
 _UNREAD = {
+    "PokerStars in another language than English": re.compile(
+        r"(?!PokerStars).*\d{6,}.*PokerStars.*Hold'em|.*PokerStars.*\d{6,}.*Hold'em"
+        r"|\*+ n\. \d+ \*+"
+    ),
     "the Winning Poker Network before 2017": re.compile(r"Game started at: "),
     "Ongame": re.compile(r"\*{5} History for hand"),
     "Absolute Poker": re.compile(r"Stage #\d+"),
