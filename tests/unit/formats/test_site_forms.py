@@ -209,6 +209,19 @@ def test_a_second_small_blind_counts_as_a_bet_if_the_call_is_cheaper_by_it() -> 
     assert (dead.posts[bob], dead.antes[bob] / dead.scale) == (0, 0.25)
 
 
+def test_winners_of_partypoker_whose_lines_have_run_together_are_all_read() -> None:
+    begin, _, _ = texts.PARTY_CASH.partition("Bob bets")
+    text = begin + (
+        "Bob checks\n** Dealing Turn ** [ 3s ]\nAnn checks\nBob checks\n"
+        "** Dealing River ** [ 4s ]\nAnn checks\nBob checks\n"
+        "Ann shows [ Ah, Kh ]high card Ace.\nBob shows [ As, Kd ]high card Ace.\n"
+        "Ann wins $1.60 USD from the main pot with high card Ace."
+        "Bob wins $1.60 USD from the main pot with high card Ace.\n"
+    )
+    hand = hand_of(text)
+    assert (won(hand), hand.rake / hand.scale) == ({"Ann": 1.6, "Bob": 1.6}, 0.05)
+
+
 def test_messages_of_the_program_of_partypoker_are_remarks() -> None:
     message = ">You have options at Table  1702 Table!."
     hand = hand_of(texts.PARTY_CASH, ("Ann checks\n", f"Ann checks\n{message}\n"))

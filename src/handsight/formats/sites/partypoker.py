@@ -31,7 +31,8 @@ _BLINDS = rf"\((?P<small>{MONEY})/(?P<big>{MONEY})(?: ?- ?{MONEY})?\)"
 _GAMES = r"(?:Texas ?Hold'?em|TexasHT|Omaha.*?|.*?Stud.*?)"
 
 _GLUED = re.compile(
-    r"((?:does not show cards\.|is sitting out|has (?:left|joined) the table\.?))(?=[^\s.])"
+    r"((?:does not show cards\.|is sitting out|has (?:left|joined) the table\.?"
+    r"| with [^.]+\.))(?=[^\s.])"
 )
 _SPACES = re.compile(r"\s+")
 _CHIPS = rf"(?:{MONEY})"
