@@ -220,6 +220,9 @@ def test_winners_of_partypoker_whose_lines_have_run_together_are_all_read() -> N
     )
     hand = hand_of(text)
     assert (won(hand), hand.rake / hand.scale) == ({"Ann": 1.6, "Bob": 1.6}, 0.05)
+    (found,) = hands_in_text(text.partition("Bob wins")[0])
+    assert isinstance(found, Damaged)
+    assert found.reason == "PartyPoker: Bob wins by the cards, but collects nothing"
 
 
 def test_messages_of_the_program_of_partypoker_are_remarks() -> None:

@@ -769,6 +769,13 @@ class HandScript:
         result = hand_result(hand, end)
         if result.agreement == "differs":
             raise self.fault(f"the text and the cards disagree: {result.difference}")
+        if self.rake is None:
+            shares = zip(hand.players, hand.winnings or (), chips_won(hand, end), strict=True)
+            left_out = [
+                name for name, chips, share in shares if not chips and share > hand.rules.big_blind
+            ]
+            if left_out:
+                raise self.fault(f"{left_out[0]} wins by the cards, but collects nothing")
 
 
 class _Forced:
