@@ -122,7 +122,7 @@ def test_antes_are_chips_of_a_subgame(
         turn = subgame_of(blueprint, seen, "turn")
         assert turn is not None
         button, blind = (stack - 250 for stack in stacks)
-        expected = left and 9_650 or min(button, blind - 100)
+        expected = (left and 9_650) or min(button, blind - 100)
         assert (turn.pot, turn.stack) == (pot, expected)
 
 
