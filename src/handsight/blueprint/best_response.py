@@ -423,7 +423,8 @@ def _policy(
     here = normal([each for each in places if ours.acting(each.node) == acting])
     if not here:
         return None
-    policy = policy_at(ours, blueprint.numbers, here, legal, buckets)
+    price = legal.call_cost / legal.pot  # both players have the same stack
+    policy = policy_at(ours, blueprint.numbers, here, legal, price, buckets)
     if not least:
         return policy
     kept = np.where(policy.shares < least, 0, policy.shares)

@@ -162,7 +162,8 @@ class PlayedStrategy(ABC):
             shares = mixed.shares[combo_number(*hole)].tolist()
             return dict(zip(mixed.actions, shares, strict=True))
         bucket = self.buckets.bucket_of(hole, board)
-        return shares_at(self.tree, self.numbers, places, seen.legal, bucket)
+        price = price_at(seen)
+        return shares_at(self.tree, self.numbers, places, seen.legal, price, bucket)
 
     def policy(self, seen: Observation, combos: NDArray[np.int64]) -> MixedPolicy:
         """Return how often to take each action with each of many hands.
@@ -203,13 +204,14 @@ class PlayedStrategy(ABC):
         """
         board = [card.index for card in seen.board]
         buckets = self.buckets.board_buckets(board)
-        mixed = policy_at(self.tree, self.numbers, places, seen.legal, buckets)
+        price = price_at(seen)
+        mixed = policy_at(self.tree, self.numbers, places, seen.legal, price, buckets)
         if FOLDED not in mixed.actions or not self._bounds(seen):
             return mixed
         reach = reach_of(self, steps, seen.seat, board)
         number, call = mixed.actions.index(FOLDED), mixed.actions.index(CALLED)
         folds = mixed.shares[:, number]
-        kept = bounded_folds(folds, reach, price_at(seen.legal), buckets)
+        kept = bounded_folds(folds, reach, price, buckets)
         mixed.shares[:, call] += folds - kept
         mixed.shares[:, number] = kept
         return mixed

@@ -124,7 +124,7 @@ def line_of(tree: HandTree, seen: Observation) -> list[LineStep]:
         tree: tree of the blueprint.
         seen: an observation of the hand.
     """
-    return list(steps_of(tree, blinds_of(seen), seen.actions, seen.button))
+    return list(steps_of(tree, blinds_of(seen), seen.actions, seen.button, antes_in(seen)))
 
 
 def places_of(tree: HandTree, seen: Observation, steps: Sequence[LineStep]) -> list[WeightedNode]:
@@ -151,7 +151,7 @@ class LineStep(NamedTuple):
         before: the weighted nodes before the action.
         moves: the moves to which the action is translated; empty if the tree lacks the action.
         after: the weighted nodes after the action.
-        pot: chips in the pot before the action, without those of a bet that the action leaves
+        pot: chips in the pot before the action, without those of bets that the action leaves
             unmatched: a call that is all-in for less, or a fold.
         players: number of players who had not folded before the action.
     """
@@ -165,18 +165,23 @@ class LineStep(NamedTuple):
 
 
 def steps_of(
-    tree: HandTree, posted: Sequence[int], records: Iterable[ActionRecord], button: int
+    tree: HandTree,
+    posted: Sequence[int],
+    records: Iterable[ActionRecord],
+    button: int,
+    antes: int = 0,
 ) -> Iterator[LineStep]:
     """Follow the actions of a heads-up hand through the tree.
 
     Args:
         tree: tree of the blueprint.
-        posted: chips that each seat put in before the first action.
+        posted: chips that each seat bet before the first action: the blinds without antes.
         records: the actions of the hand, from its start.
         button: seat of the button.
+        antes: chips of all antes together.
     """
     places = [WeightedNode(1.0, 0)]
-    bets, pot, street = list(posted), sum(posted), STREETS[0]
+    bets, pot, street = list(posted), sum(posted) + antes, STREETS[0]
     for record in records:
         if record.street != street:
             street, bets = record.street, [0] * len(bets)
@@ -192,11 +197,17 @@ def steps_of(
 
 
 def blinds_of(seen: Observation) -> list[int]:
-    """Return the chips that each seat posted: all its chips in the pot but those of its actions."""
+    """Return the chips that each seat bet before the first action: its blind, without its ante."""
     posted = list(seen.paid)
     for record in seen.actions:
         posted[record.seat] -= record.chips
-    return posted
+    ante = seen.rules.ante if seen.rules.ante_by == "each" else 0  # others are not in `paid`
+    return [max(chips - ante, 0) for chips in posted]
+
+
+def antes_in(seen: Observation) -> int:
+    """Return the chips of all antes together."""
+    return seen.pot - sum([record.chips for record in seen.actions]) - sum(blinds_of(seen))
 
 
 def moves_from(
@@ -308,21 +319,21 @@ def folds_kept(tree: LineTree, places: list[WeightedNode], price: float) -> floa
     return min(1.0, price / usual) if usual > 0 else 1.0
 
 
-def price_at(legal: LegalActions) -> float:
+def price_at(seen: Observation) -> float:
     """Return what a call costs as a share of the pot before the call.
 
-    Chips of the opponent that the player's stack cannot match are not part of the pot. The result
-    is at most 1, which a short big blind could exceed: its price is that of a full one.
+    Chips of opponents that the player's stack cannot match are not part of the pot. The result is
+    at most 1, which a short big blind could exceed: its price is that of a full one.
 
     Example:
         >>> from handsight.game import HandCursor, HandState, Rules
         >>> cursor = HandCursor(HandState.start(Rules(), [10_000, 1_000], 0, seed=7))
         >>> cursor.apply(Action.all_in())
-        >>> price_at(cursor.state.legal_actions) == 900 / 1_100
+        >>> price_at(cursor.observation()) == 900 / 1_100
         True
     """
-    unmatched = legal.price - legal.bet - legal.call_cost
-    return legal.call_cost / max(legal.pot - unmatched, legal.call_cost, 1)
+    cost = seen.legal.call_cost
+    return cost / max(seen.winnable(cost), cost, 1)
 
 
 def actions_at(options: tuple[TreeOption, ...], legal: LegalActions) -> list[Action]:
@@ -376,6 +387,7 @@ def policy_at(
     numbers: NumbersAt,
     places: list[WeightedNode],
     legal: LegalActions,
+    price: float,
     buckets: NDArray[np.integer],
 ) -> MixedPolicy:
     """Return a blueprint's strategy for each of many hands, after `folds_kept`.
@@ -385,6 +397,7 @@ def policy_at(
         numbers: returns the blueprint's strategy at a node.
         places: the weighted nodes in the tree of the line that was played, at least one.
         legal: the legal actions at the table.
+        price: the price at the table; see `price_at`.
         buckets: integers[hands], the buckets of the hands on this street.
     """
     columns: dict[Action, NDArray[np.float64]] = {}
@@ -398,7 +411,7 @@ def policy_at(
         for action, part in zip(actions_at(options, legal), parts, strict=True):
             columns[action] = columns[action] + part if action in columns else part
     if FOLDED in columns:
-        kept, folds = folds_kept(tree, places, price_at(legal)), columns[FOLDED]
+        kept, folds = folds_kept(tree, places, price), columns[FOLDED]
         columns[FOLDED] = kept * folds
         columns[CALLED] = columns.get(CALLED, 0.0) + (1 - kept) * folds
     return MixedPolicy(tuple(columns), np.stack(list(columns.values()), 1))
@@ -409,6 +422,7 @@ def shares_at(
     numbers: NumbersAt,
     places: list[WeightedNode],
     legal: LegalActions,
+    price: float,
     bucket: int,
 ) -> dict[Action, float]:
     """Return a blueprint's strategy for one hand; this is five times as fast as `policy_at`.
@@ -418,6 +432,7 @@ def shares_at(
         numbers: returns the blueprint's strategy at a node.
         places: the weighted nodes of the hand in the tree.
         legal: the legal actions at the table.
+        price: the price at the table; see `price_at`.
         bucket: bucket of the hand on this street.
     """
     shares: dict[Action, float] = {}
@@ -429,7 +444,7 @@ def shares_at(
             part = number / total if total else 1 / len(options)
             shares[action] = shares.get(action, 0.0) + weight * part
     if FOLDED in shares:
-        kept, folds = folds_kept(tree, places, price_at(legal)), shares[FOLDED]
+        kept, folds = folds_kept(tree, places, price), shares[FOLDED]
         shares[FOLDED] = kept * folds
         shares[CALLED] = shares.get(CALLED, 0.0) + (1 - kept) * folds
     return shares

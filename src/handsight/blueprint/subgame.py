@@ -405,11 +405,12 @@ def chips_before(seen: Observation, street: str) -> tuple[int, int]:
             who have not folded in it.
         street: ``flop``, ``turn`` or ``river``.
     """
-    paid, number = list(seen.paid), STREETS.index(street)
+    pot, left, number = seen.pot, list(seen.stacks), STREETS.index(street)
     for record in seen.actions:
         if STREETS.index(record.street) >= number:
-            paid[record.seat] -= record.chips
-    return sum(paid), min(seen.start_stacks[seat] - paid[seat] for seat in seen.players)
+            pot -= record.chips
+            left[record.seat] += record.chips
+    return pot, min(left[seat] for seat in seen.players)
 
 
 # --- the blueprint on the solver's tree -----------------------------------------------------------

@@ -87,6 +87,22 @@ class Observation(NamedTuple):
         """The player's chips behind."""
         return self.legal.stack
 
+    def winnable(self, chips: int) -> int:
+        """Return the chips in the pot that the player can win after putting in some more chips.
+
+        Args:
+            chips: chips that the player puts in; chips of others beyond them cannot be won.
+
+        Example:
+            >>> from handsight.game import Action, HandCursor
+            >>> cursor = HandCursor(HandState.start(Rules(), [9000, 600], button=0, seed=7))
+            >>> cursor.apply(Action.all_in())
+            >>> cursor.observation().pot, cursor.observation().winnable(500)
+            (9100, 700)
+        """
+        reached = self.paid[self.seat] + chips
+        return self.legal.pot - sum([max(paid - reached, 0) for paid in self.paid])
+
     @property
     def opponents(self) -> tuple[int, ...]:
         """The other seats that have not folded, in ascending order."""

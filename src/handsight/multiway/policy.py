@@ -16,6 +16,7 @@ from handsight.blueprint.policy import (
     LineStep,
     TreeMove,
     WeightedNode,
+    antes_in,
     blinds_of,
     meant,
     normal,
@@ -73,11 +74,10 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
         seen: an observation of the hand.
         seats: {seat at the table: seat in the tree}, as `seats_of` returns it; not empty.
     """
-    rules = seen.rules
-    ante = rules.ante if rules.ante_by == "each" else 0
-    bets = [max(chips - ante, 0) for chips in blinds_of(seen)]
-    left = [stack - chips for stack, chips in zip(seen.start_stacks, blinds_of(seen), strict=True)]
-    pot = seen.legal.pot - sum(record.chips for record in seen.actions)
+    bets, left = blinds_of(seen), list(seen.stacks)
+    for record in seen.actions:
+        left[record.seat] += record.chips
+    pot = sum(bets) + antes_in(seen)
     away = set(range(tree.preflop.bets.shape[1])) - set(seats.values())
     all_in = {seats[seat] for seat in seats if left[seat] <= 0}
     places, street, steps = [WeightedNode(1.0, 0)], STREETS[0], []
@@ -90,7 +90,8 @@ def table_line(tree: TableTree, seen: Observation, seats: Mapping[int, int]) -> 
         after_call = pot + faced - bets[record.seat]
         moves, kept = _moves(tree, before, record, faced, after_call, seats[record.seat])
         places = places_after([*moves, *kept]) if moves or kept else []
-        unmatched = max(faced - bets[record.seat] - record.chips, 0)
+        reached = bets[record.seat] + record.chips
+        unmatched = sum([max(bet - reached, 0) for bet in bets])
         steps.append(LineStep(record, before, moves, places, pot - unmatched, players))
         players -= record.action.kind == "fold"
         bets[record.seat] += record.chips

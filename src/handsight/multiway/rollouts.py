@@ -384,21 +384,10 @@ def _at_table(
         return np.zeros(len(won))  # also where a check is free
     parts = parts_of(options, action, seen.legal)
     mixed = np.sum([share * won[:, place] for share, place in parts], axis=0)
-    pot, cost = winnable(seen, seen.legal.stack), seen.legal.call_cost
+    pot, cost = seen.winnable(seen.legal.stack), seen.legal.call_cost
     if action == CALLED:
         return np.asarray((mixed + price) / (1 + price) * (pot + cost) - cost)
     return np.asarray(mixed * pot)
-
-
-def winnable(seen: Observation, chips: int) -> int:
-    """Return the chips in the pot that the player can win after putting in some more chips.
-
-    Args:
-        seen: an observation of the hand by the player to act.
-        chips: chips that the player puts in; the chips of a bet beyond them cannot be won.
-    """
-    reached = seen.paid[seen.seat] + chips
-    return seen.legal.pot - sum(max(paid - reached, 0) for paid in seen.paid)
 
 
 def ends_betting(seen: Observation) -> bool:

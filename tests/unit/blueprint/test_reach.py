@@ -113,7 +113,7 @@ def test_no_bet_after_the_flop_wins_from_folds_alone(blueprint: Blueprint) -> No
                 continue
             at = policy.actions.index(Action.fold())
             folds = float(reach @ policy.shares[:, at]) / reach.sum()
-            assert folds <= price_at(seen.legal) + 1e-9
+            assert folds <= price_at(seen) + 1e-9
             assert (policy.shares[:, at] <= raw.shares[:, at] + 1e-9).all()
             assert policy.shares.sum(1) == pytest.approx(1)
             bounded += bool((policy.shares[:, at] < raw.shares[:, at] - 1e-9).any())
@@ -136,7 +136,7 @@ def test_chips_that_a_short_stack_cannot_match_are_no_better_price(
     seen = cursor.observation()
     cost = min(stacks) - 300
     assert seen.legal.call_cost == cost
-    assert price_at(seen.legal) == pytest.approx(cost / (600 + cost))
+    assert price_at(seen) == pytest.approx(cost / (600 + cost))
     call = ActionRecord("flop", seen.seat, Action.call(), cost, all_in=True)
     line = (*seen.actions, call)
     *_, last = steps_of(blueprint.betting.tree, blinds_of(seen), line, seen.button)

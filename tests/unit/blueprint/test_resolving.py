@@ -48,9 +48,12 @@ def blueprint() -> Blueprint:
 
 
 def table(
-    *actions: Action, seed: int = 7, stacks: tuple[int, int] = (10_000, 10_000)
+    *actions: Action,
+    seed: int = 7,
+    stacks: tuple[int, int] = (10_000, 10_000),
+    rules: Rules | None = None,
 ) -> HandCursor:
-    cursor = HandCursor(HandState.start(Rules(), list(stacks), button=0, seed=seed))
+    cursor = HandCursor(HandState.start(rules or Rules(), list(stacks), button=0, seed=seed))
     for action in actions:
         cursor.apply(action)
     return cursor
@@ -107,6 +110,20 @@ def test_a_subgame_has_the_chips_of_the_table(blueprint: Blueprint) -> None:
     assert (river.pot, river.stack, river.first) == (1_200, 3_400, 1)
     assert len(turn.board) == 4
     assert len(turn.before) == 4
+
+
+@pytest.mark.parametrize(("ante_by", "pot", "left"), [("each", 700, 9_650), ("big-blind", 600, 0)])
+def test_antes_are_chips_of_a_subgame(
+    blueprint: Blueprint, ante_by: str, pot: int, left: int
+) -> None:
+    rules = Rules(ante=100, ante_by=ante_by)
+    for stacks in ((10_000, 10_000), (10_000, 12_000), (12_000, 10_000)):
+        seen = table(*TO_TURN, stacks=stacks, rules=rules).observation()
+        turn = subgame_of(blueprint, seen, "turn")
+        assert turn is not None
+        button, blind = (stack - 250 for stack in stacks)
+        expected = (left and 9_650) or min(button, blind - 100)
+        assert (turn.pot, turn.stack) == (pot, expected)
 
 
 def test_a_range_is_trimmed_to_whole_parts_of_its_largest_weight() -> None:

@@ -173,8 +173,8 @@ def test_too_many_sizes_are_refused(most: int, monkeypatch: pytest.MonkeyPatch) 
 # --- bets that the tree has not -----------------------------------------------------------------
 
 
-def place_after(*actions: Action) -> list[tuple[float, int]]:
-    cursor = dealt(Rules(), 100, 0, 1)
+def place_after(*actions: Action, rules: Rules | None = None) -> list[tuple[float, int]]:
+    cursor = dealt(rules or Rules(), 100, 0, 1)
     for action in actions:
         cursor.apply(action)
     return [tuple(each) for each in nodes_of(LARGE.tree, cursor.observation())]
@@ -189,6 +189,22 @@ def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
     assert {node: weight for weight, node in places} == pytest.approx(
         {raises[0]: lower, raises[1]: 1 - lower}
     )
+
+
+@pytest.mark.parametrize("ante_by", ["each", "big-blind"])
+def test_antes_are_in_the_pot_but_no_part_of_a_bet(ante_by: str) -> None:
+    tree = LARGE.tree
+    rules = Rules(ante=100, ante_by=ante_by)
+    raises = [child for child in tree.children(0) if tree.actions[child] == RAISE]
+    pot = 400 if ante_by == "each" else 300  # after a call by the button
+    for child, size in zip(raises, (0.75, 1.5), strict=False):
+        amount = 100 + round(size * pot)
+        assert place_after(Action.raise_to(amount), rules=rules) == [(1.0, child)]
+        answers = {option.size: option.child for option in tree.options(child)}
+        amount += 2 * (amount - 100) + pot  # by the pot after a call
+        assert place_after(
+            Action.raise_to(100 + round(size * pot)), Action.raise_to(amount), rules=rules
+        ) == [(1.0, answers[1.0])]
 
 
 def test_bets_beyond_all_sizes_are_taken_for_the_nearest() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from handsight.blueprint.policy import LineStep, actions_at
+from handsight.blueprint.policy import LineStep, actions_at, price_at
 from handsight.blueprint.reach import reach_of
 from handsight.blueprint.tree import RAISE
 from handsight.cards.card import STREETS
@@ -240,6 +240,29 @@ def test_a_short_big_blind_does_not_turn_the_price_around(blueprint: TableBluepr
         assert all(0 <= share <= 1 for share in shares.values())
         policy = blueprint.policy(seen, np.arange(COMBO_COUNT))
         assert policy.shares.min() >= 0
+
+
+def test_bets_of_several_that_a_short_stack_cannot_match_are_no_better_price() -> None:
+    """The button has 2,000 chips, and two others are all-in for five times as much."""
+    stacks = [10_000, 10_000, 10_000, 10_000, 10_000, 2_000]
+    line = [Action.all_in(), FOLD, CALL]
+    seen = seen_after(*line, stacks=stacks)
+    assert (seen.seat, seen.legal.call_cost) == (5, 2_000)
+    price = 2_000 / (2 * 2_000 + 150)
+    assert price_at(seen) == pytest.approx(price)
+    seen = seen_after(*line, CALL, stacks=stacks)
+    step = table_line(SIX.tree, seen, seats_of(seen, 6))[-1]
+    assert step.record.chips / step.pot == pytest.approx(price)
+
+
+def test_a_big_blind_whose_ante_takes_its_last_chips_counts_as_calling() -> None:
+    rules = Rules(ante=100, ante_by="big-blind")
+    stacks = [10_000, 150, 10_000, 10_000, 10_000, 10_000]
+    line = [Action.raise_to(250), FOLD, FOLD, CALL, FOLD]
+    seen = seen_after(*line, stacks=stacks, rules=rules)
+    assert (seen.street, seen.seat) == ("flop", 2)
+    assert all(entry_of(node) == (1, 2, 5) for _, node in places_in_six(seen))
+    assert places_in_six(seen)
 
 
 # --- what the tree lacks --------------------------------------------------------------------------

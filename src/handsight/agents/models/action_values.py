@@ -184,9 +184,7 @@ class ActionValuation:
         """Return the value of a call or a check."""
         seen = self.seen
         cost = seen.legal.call_cost
-        # We can win from each player at most as many chips as we have put in.
-        most = seen.paid[seen.seat] + cost
-        pot = sum(min(paid, most) for paid in seen.paid) + cost
+        pot = seen.winnable(cost) + cost
         table = self.model.table.copy()
         table.act(seen.seat, CALL)
         behind = [opponent for opponent in self.opponents if self._is_to_act(opponent, table)]

@@ -99,9 +99,7 @@ def price_of(seen: Observation) -> float:
     cost = seen.legal.call_cost
     if not cost:
         return 0.0
-    # An all-in caller can win from each player at most the chips that the caller has put in.
-    most_each = seen.paid[seen.seat] + cost
-    return cost / (cost + sum([min(paid, most_each) for paid in seen.paid]))
+    return cost / (cost + seen.winnable(cost))
 
 
 @dataclass(frozen=True)

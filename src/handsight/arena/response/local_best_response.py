@@ -375,9 +375,7 @@ class LocalBestResponse:
     def _call(self, seen: Observation, shares: NDArray[np.float64]) -> ResponseValue:
         cost = seen.legal.call_cost
         wins = float((self.weights * shares).sum())
-        # Chips of the opponent that the response cannot match are not at stake.
-        most = seen.paid[seen.seat] + cost
-        pot = sum(min(paid, most) for paid in seen.paid) + cost
+        pot = seen.winnable(cost) + cost
         return ResponseValue(Action.call(), wins * pot - cost, 0.0, wins, self.is_exact)
 
     def _raise(

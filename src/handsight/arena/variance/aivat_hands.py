@@ -203,8 +203,7 @@ class _HandWalk:
             mine, theirs = (np.bincount(groups, each * clear, size) for each in masses)
             whole = mine.sum() * theirs.sum()
             shares.append(mine @ table @ theirs / whole if whole > 0 else 0.5)
-        own = seen.paid[seen.button]
-        return np.array(shares) * sum(seen.paid) - own
+        return np.array(shares) * seen.pot - seen.paid[seen.button]
 
     # --- actions ----------------------------------------------------------------------------------
 
@@ -247,7 +246,7 @@ class _HandWalk:
         table, groups = self.values.shares_at(self.places, street), self.values.groups(self.board)
         other = np.bincount(groups, self.followed.masses(1 - player), len(table))
         shares = (table @ other if player == 0 else other @ table)[groups]
-        guesses = shares * sum(seen.paid) - seen.paid[seen.button]
+        guesses = shares * seen.pot - seen.paid[seen.button]
         self.followed.reveal(player, self.holes[player], guesses)
 
     def _guesses(
@@ -311,12 +310,12 @@ class _HandWalk:
         record = _recorded(action, seen)
         weights = list(spot.weights)
         weights[player] = weights[player] * chance
-        paid = list(seen.paid)
-        paid[seen.seat] += record.chips
+        pot, invested = seen.pot + record.chips, seen.paid[seen.button]
+        invested += record.chips if player == 0 else 0
         closes = _closes(record, seen)
         if closes and len(self.board) == 5:
             share = self._river_share((weights[0], weights[1]))
-            return share * sum(paid) - paid[seen.button]
+            return share * pot - invested
         places = self._after(spot.places, record, seen)
         policy = self.policies[1 - player]
         if ahead and policy is not None and not closes:
@@ -329,7 +328,7 @@ class _HandWalk:
         table = self.values.shares_after(places, max(len(self.board) - 2, 0))
         own, other = groups
         share = float(own @ table @ other if player == 0 else other @ table @ own)
-        return share * sum(paid) - paid[seen.button]
+        return share * pot - invested
 
     def _answered(self, spot: _Spot, policy: Policy) -> float:
         """Guess the value of the hand for the button from the policy of the player to act.
@@ -351,7 +350,7 @@ class _HandWalk:
         self, places: list[WeightedNode], record: ActionRecord, seen: Observation
     ) -> list[WeightedNode]:
         faced = max(seen.bets)
-        after_call = sum(seen.paid) + faced - seen.bets[seen.seat]
+        after_call = seen.pot + faced - seen.bets[seen.seat]
         player = int(seen.seat != seen.button)
         moves = moves_from(self.values.tree, places, record, faced, after_call, player)
         return places_after(moves)
@@ -375,8 +374,10 @@ class _HandWalk:
             return 0.0
         paid = list(seen.paid)
         paid[seen.seat] += record.chips
-        # Chips that one player has put in and the other player has not matched are returned.
-        return (2 * self._share_at_end() - 1) * min(paid)
+        # Chips that one player has put in and the other player has not matched are returned. Only
+        # the big blind pays an ante that nobody has to match.
+        matched, dead = min(paid), seen.pot - sum(seen.paid)
+        return self._share_at_end() * (2 * matched + dead) - matched
 
     # --- showdowns --------------------------------------------------------------------------------
 
@@ -465,7 +466,7 @@ def _folded(seen: Observation, player: int) -> float:
         seen: the observation of the player to act.
         player: this player: 0 on the button, otherwise 1.
     """
-    return float(-seen.paid[seen.seat] if player == 0 else seen.paid[seen.seat])
+    return float(-seen.paid[seen.seat] if player == 0 else seen.pot - seen.paid[seen.button])
 
 
 def _recorded(action: Action, seen: Observation) -> ActionRecord:

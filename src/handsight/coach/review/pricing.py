@@ -45,7 +45,6 @@ from handsight.multiway.rollouts import (
     parts_of,
     plain,
     roll_out,
-    winnable,
 )
 from handsight.opponents.stats.store import hand_digest
 
@@ -252,7 +251,7 @@ class _Reviewer:
             self.position,
             pot_kind(seen),
             len(seen.players),
-            winnable(seen, seen.legal.stack) / unit,
+            seen.winnable(seen.legal.stack) / unit,
             seen.legal.call_cost / unit,
         )
         if isinstance(valued, str):
@@ -435,7 +434,7 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
 
 def _fits(seen: Observation, usual: float) -> bool:
     """Check whether the price of a call is close enough to ``usual``, its price in the charts."""
-    price, most = price_at(seen.legal), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
+    price, most = price_at(seen), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
     return price == usual or (usual > 0 and 1 / most <= price / usual <= most)
 
 

@@ -42,6 +42,13 @@ def test_a_call_that_ends_it_is_worth_the_share_of_the_pot_less_the_price():
     assert value(found, "call").chips == pytest.approx(equity * 20_000 - 9700)
 
 
+def test_an_ante_that_nobody_has_to_match_can_be_won_by_a_call():
+    antes = {"ante": 100, "ante_by": "big-blind"}
+    found = valuation("AcKc", *TO_THE_RIVER, "bet 9600", board=RIVER, **antes)
+    equity = found.opponents[0].range_equity.equity
+    assert value(found, "call").chips == pytest.approx(equity * (20_000 - 100) - 9600)
+
+
 def test_a_bet_to_which_everybody_folds_is_worth_the_pot():
     found = value(valuation("5c4s", *TO_THE_RIVER, "check", board=RIVER, fold=1, call=0), "bet 600")
     assert found.fold_equity == pytest.approx(1)

@@ -61,6 +61,7 @@ def test_the_price_is_the_share_of_the_pot_that_a_call_pays():
     assert price_of(seen_by("AcAd", "raise to 300")) == 200 / 600
     assert price_of(seen_by("AcAd", *FLOP, "bet 200", board="9h4c2d")) == 200 / 600
     assert price_of(seen_by("AcAd", *FLOP, board="9h4c2d")) == 0
+    assert price_of(seen_by("AcAd", ante=100, ante_by="big-blind")) == 50 / 300
 
 
 def test_chips_that_a_short_stack_cannot_win_are_not_part_of_the_price():

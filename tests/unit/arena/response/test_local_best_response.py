@@ -110,6 +110,17 @@ def test_before_the_flop_it_counts_every_runout() -> None:
     assert (fold.chips, all_in.folds) == (0, 0)
 
 
+def test_an_ante_that_nobody_has_to_match_is_in_the_pot_of_a_call() -> None:
+    rules = Rules(ante=100, ante_by="big-blind")
+    start = HandState.start(rules, [10_000] * 2, 0, holes=["AhKh", "2c2d"])
+    response = LocalBestResponse(agent("call"), "fold, call, all-in")
+    response.begin(CardSet("AhKh"))
+    _, call, all_in = response.values(HandCursor(start))
+    share = naive.before_the_flop()[COMBOS_OF["AKs"][0]]
+    assert call.chips == pytest.approx(share * 300 - 50)
+    assert all_in.chips == pytest.approx(share * 19_900 - 9_850)
+
+
 # --- the range ------------------------------------------------------------------------------------
 
 

@@ -24,9 +24,9 @@ class Fickle:
 """
 
 
-def corrected(*agents, pairs=10, seed=1):
+def corrected(*agents, pairs=10, seed=1, **settings):
     """Give what was won in big blinds, and what is left of it without luck, for each hand."""
-    spec = ArenaSpec(agents=agents, pairs=pairs, seed=seed)
+    spec = ArenaSpec(agents=agents, pairs=pairs, seed=seed, **settings)
     hands = [
         hand for block in range(spec.blocks) for hand in replay_block(ReplayTask(spec, 0, block))
     ]
@@ -52,6 +52,18 @@ def test_between_all_ins_with_any_cards_nothing_is_left():
     won, less = corrected("all-in", "call")
     assert abs(won).max() == 100
     assert less == pytest.approx(np.zeros(20), abs=1e-9)
+
+
+def test_an_ante_of_the_big_blind_alone_is_won_and_lost():
+    rules = Rules(ante=100, ante_by="big-blind")
+    won, less = corrected("min-raise", "fold", pairs=2, stakes=rules)
+    assert won.tolist() == [2, 0.5] * 2  # both blinds and the ante, or the small blind
+    assert less == pytest.approx(won)
+    won, less = corrected("all-in", "call", pairs=2, stakes=rules)
+    assert abs(won).max() == 100
+    assert less == pytest.approx([0.5, -0.5] * 2)  # half of the ante, which is the big blind's
+    won, less = corrected("call", "call#2", pairs=20, stakes=rules)
+    assert luck_is_0(*(each.reshape(-1, 2)[:, :1].repeat(2, 1).ravel() for each in (won, less)))
 
 
 def test_of_two_unknown_players_only_the_cards_are_luck():
