@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.blueprint import Blueprint
-from handsight.blueprint.policy import CALLED, FOLDED, NEAR, actions_at, meant
+from handsight.blueprint.policy import CALLED, FOLDED, NEAR, actions_at, meant, normal
 from handsight.blueprint.reach import reach_of
-from handsight.blueprint.tree import BLIND_FOLDED, BUTTON_FOLDED, CALL, RAISE, SHOWDOWN
+from handsight.blueprint.tree import (
+    BIG_BLIND,
+    BLIND_FOLDED,
+    BUTTON_FOLDED,
+    CALL,
+    RAISE,
+    SHOWDOWN,
+)
 from handsight.errors import OptionError
 from handsight.game import Action
 from handsight.multiway.betting import ENDED, STRIDE
@@ -31,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from handsight.blueprint.policy import LineStep
+    from handsight.blueprint.policy import LineStep, WeightedNode
     from handsight.blueprint.tree import HandBetting, TreeOption
     from handsight.game import LegalActions, Observation
     from handsight.kernels.multiway.training import TableArrays
@@ -41,6 +48,9 @@ DEALS = 2_000
 """Default number of deals."""
 
 BOARD = 5
+ALL_CHIPS = 0.99
+"""A player who has put in this share of the stack is all-in; sums in a tree are rounded."""
+
 MOST_TRIES = 500
 """The number of attempts to draw hands after which the ranges count as blocking each other."""
 
@@ -79,8 +89,8 @@ def roll_out(
         seed: seed of the random deals and of the later actions.
 
     Returns:
-        None if the blueprint's tree lacks the line of the hand, or if the ranges of the opponents
-        block each other.
+        None if the blueprint's tree lacks the line of the hand, if an opponent who is all-in could
+        still fold there, or if the ranges of the opponents block each other.
 
     Raises:
         OptionError: if a number is invalid.
@@ -101,6 +111,8 @@ def roll_out(
     seed = checked_seed(seed)
     seats, steps = strategy.seats(seen), strategy.line(seen)
     places = strategy.places(seen, steps)
+    if not ends_betting(seen):
+        places = without_folds_of_all_ins(strategy, seen, places)
     if not places:
         return None
     legal = seen.legal
@@ -269,6 +281,38 @@ def _arrays_for_two(betting: HandBetting, counts: tuple[int, int, int, int]) -> 
     )
 
 
+def without_folds_of_all_ins(
+    strategy: Blueprint | TableBlueprint, seen: Observation, places: Sequence[WeightedNode]
+) -> list[WeightedNode]:
+    """Return the nodes at which all opponents who are all-in at the table have no chips left.
+
+    Elsewhere such an opponent could still fold in the tree. A tree often lacks an all-in, above all
+    of a short stack, which then counts as its largest raise.
+
+    Args:
+        strategy: the blueprint.
+        seen: an observation of the hand.
+        places: the weighted nodes of the hand in the blueprint's tree.
+    """
+    seats = strategy.seats(seen)
+    all_in = [seats[seat] for seat in seen.opponents if not seen.stacks[seat]]
+    if not all_in:
+        return list(places)
+    arrays, stack = _arrays(strategy), strategy.betting.stack * BIG_BLIND
+    kept = []
+    for each in places:
+        entry, node = _place(arrays, each.node)
+        numbers = {seat: int(arrays.players[entry, seat]) for seat in all_in}
+        paid = [
+            arrays.paid[entry, seat] + arrays.units[entry] * arrays.puts[node, number]
+            for seat, number in numbers.items()
+            if number >= 0
+        ]
+        if all(chips >= ALL_CHIPS * stack for chips in paid):
+            kept.append(each)
+    return normal(kept) if kept else []
+
+
 def _place(arrays: TableArrays, number: int) -> tuple[int, int]:
     """Return the entry and the index of a node in the arrays, from its number in the tree."""
     entry, local = divmod(number, STRIDE)
@@ -372,6 +416,8 @@ def _at_table(
     """Return the chips that an action at the table wins in each deal.
 
     A call wins the same share of the pot after the call as in the tree, whatever its price there.
+    With other stacks than in the tree, such a share can be more than there are chips at the table,
+    so in each deal nobody loses more than a stack, and nobody wins more than can be put in.
 
     Args:
         price: the cost of a call at the node, as a share of the pot before the call.
@@ -382,12 +428,26 @@ def _at_table(
     """
     if action == FOLDED:
         return np.zeros(len(won))  # also where a check is free
-    parts = parts_of(options, action, seen.legal)
-    mixed = np.sum([share * won[:, place] for share, place in parts], axis=0)
     pot, cost = seen.winnable(seen.legal.stack), seen.legal.call_cost
+    chips = won * pot
     if action == CALLED:
-        return np.asarray((mixed + price) / (1 + price) * (pot + cost) - cost)
-    return np.asarray(mixed * pot)
+        chips = (won + price) / (1 + price) * (pot + cost) - cost
+    chips = np.clip(chips, -seen.legal.stack, _most_won(seen))
+    parts = parts_of(options, action, seen.legal)
+    return np.asarray(np.sum([share * chips[:, place] for share, place in parts], axis=0))
+
+
+def _most_won(seen: Observation) -> int:
+    """Return the largest number of chips that the player can win from here on.
+
+    These are the pot, and what the opponents can still put in, as far as the player can match it.
+    """
+    reached = seen.paid[seen.seat] + seen.legal.stack
+    left = sum(
+        max(min(seen.paid[seat] + seen.stacks[seat], reached) - min(seen.paid[seat], reached), 0)
+        for seat in seen.opponents
+    )
+    return seen.winnable(seen.legal.stack) + left
 
 
 def ends_betting(seen: Observation) -> bool:

@@ -126,6 +126,27 @@ def test_a_call_of_less_than_a_big_blind_cannot_lose_more() -> None:
     assert set(np.unique(column)) <= {-30.0, 100.0, 230.0}
 
 
+# --- chips at the table ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bet", [250, 1_000, 3_000])
+def test_nobody_wins_or_loses_more_chips_than_there_are(bet: int) -> None:
+    """The tree has no open of 30 bb, so its pot is small, and players can win many times the pot.
+
+    The button, who has 60 bb, and the small blind have called the opener.
+    """
+    stacks = [10_000, 8_000, 10_000, 10_000, 10_000, 6_000]
+    line = ["fold", f"raise to {bet}", "fold", "call", "call"]
+    seen = seen_after(line, stacks, 5, [None, "AsAh", *[None] * 4])
+    found = roll_out(table_blueprint_for(6, 100), seen, deals=2_000)
+    assert found is not None
+    assert seen.seat == 1
+    # The opener and the small blind can match 80 bb, the button has 60.
+    most = 2 * 8_000 + 6_000 + 100
+    assert found.values.min() >= -7_900
+    assert found.values.max() <= most
+
+
 # --- trivial properties ---------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from handsight.arena.variance.reduction import all_in_luck
 from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
 from handsight.blueprint.subgame import subgame_of
+from handsight.blueprint.tree import BIG_BLIND
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -45,6 +46,7 @@ from handsight.multiway.rollouts import (
     parts_of,
     plain,
     roll_out,
+    without_folds_of_all_ins,
 )
 from handsight.opponents.stats.store import hand_digest
 
@@ -58,8 +60,9 @@ if TYPE_CHECKING:
 SIX = 6
 """With more players than this, a strategy must have been made for about the same stack."""
 MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
-"""If the price of a call differs from the charts' by more than the first factor, their values are
-not used; the second factor is for calls after which nobody can bet any more."""
+"""If the price of a call, or the bet that it matches, differs from the charts' by more than the
+first factor, their values are not used; the second factor is for calls after which nobody can bet
+any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
 """The number of random deals behind an estimate, in a full review and in a quick one."""
 
@@ -395,9 +398,12 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     """Value a decision before the flop with the charts; return None if they do not have it."""
     blueprint, unit = strategy.blueprint, seen.rules.big_blind
     places = blueprint.places(seen, blueprint.line(seen))
+    places = without_folds_of_all_ins(blueprint, seen, places)
     if not places or (taken == FOLDED and not seen.legal.call_cost):
         return None
-    if not _fits(seen, sum(weight * blueprint.tree.price(node) for weight, node in places)):
+    usual_price = sum(weight * blueprint.tree.price(node) for weight, node in places)
+    usual_bet = sum(weight * blueprint.bet(node) for weight, node in places) / BIG_BLIND
+    if not _fits(seen, usual_price, usual_bet):
         return None
     values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
     known = [(weight, node, blueprint.tree.options(node)) for weight, node in places]
@@ -432,10 +438,22 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     )
 
 
-def _fits(seen: Observation, usual: float) -> bool:
-    """Check whether the price of a call is close enough to ``usual``, its price in the charts."""
-    price, most = price_at(seen), MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
-    return price == usual or (usual > 0 and 1 / most <= price / usual <= most)
+def _fits(seen: Observation, usual_price: float, usual_bet: float) -> bool:
+    """Check whether a call is close enough to the one in the charts.
+
+    The price alone does not tell: it is nearly the whole pot for any large bet.
+
+    Args:
+        seen: an observation of the hand by the player to act.
+        usual_price: the price of a call in the charts, as a share of the pot.
+        usual_bet: the bet that it matches there, in big blinds.
+    """
+    legal, most = seen.legal, MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
+    bet = (legal.bet + legal.call_cost) / seen.rules.big_blind
+    return all(
+        here == usual or (usual > 0 and 1 / most <= here / usual <= most)
+        for here, usual in ((price_at(seen), usual_price), (bet, usual_bet))
+    )
 
 
 def _played_out(

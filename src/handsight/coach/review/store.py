@@ -32,7 +32,7 @@ KIND = DatabaseKind(
 READABLE = (1, 2)
 """The versions of the format that are read; version 1 has neither solved flops nor rakes."""
 
-VALUES = 6
+VALUES = 7
 """Increased whenever values are computed differently, or more of them are kept, so that older ones
 are not used; at most 255."""
 

@@ -146,6 +146,23 @@ def test_a_call_of_a_short_all_in_never_loses_more_than_it_costs(chips: int) -> 
         assert value_of(found, found.taken).ev <= found.pot
 
 
+def test_a_call_of_a_large_open_is_not_priced_as_one_of_the_usual_open() -> None:
+    """Both prices are most of the pot, but a call of 15 bb loses far more than one of 2.2 bb."""
+    record = hand(["fold", "raise to 1500", "call", *["fold"] * 3], {4: "7c2h"})
+    found = only(review_hand(record, 4, QUICK))
+    assert (found.to_call, found.method) == (15, BLUEPRINT)
+    usual = hand(["fold", "raise to 220", "call", *["fold"] * 3], {4: "7c2h"})
+    loss = only(review_hand(usual, 4, QUICK)).lost
+    assert found.lost > 1.5 * loss > 0
+
+
+def test_an_all_in_player_does_not_fold() -> None:
+    """The tree lacks an all-in open of 15 bb, and its opener could fold to a raise."""
+    stacks = [10_000, 10_000, 1_500, 10_000, 10_000, 10_000]
+    record = hand(["all-in", "fold", "call", *["fold"] * 3], {4: "AhKd"}, stacks=stacks)
+    assert not only(review_hand(record, 4, QUICK)).is_valued
+
+
 # --- other methods --------------------------------------------------------------------------------
 
 BOARD = "Ts7c2d4h3c"
