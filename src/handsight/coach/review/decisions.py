@@ -40,15 +40,17 @@ class ReviewedDecision(NamedTuple):
         to_call: the cost of a call, in big blinds.
         taken: the action that the hero took, as in ``actions``.
         best: the action that the hero should have taken, as in ``actions``. It need not have the
-            largest EV, because charts name the most frequent action.
+            largest EV: charts name the most frequent action, and a solver has not learned to answer
+            actions that its solution hardly takes.
         actions: the possible actions; empty if the decision could not be valued.
         lost: what the best action wins more than the one taken, in big blinds. Where values come
             from random deals, it is an unbiased estimate, which chance can make negative, by a few
             times ``error``; it need not be the difference of the EVs in ``actions`` (see
             `handsight.coach.review.pricing.crosswise`). 0 if the decision could not be valued.
         error: where values come from random deals, the standard error of ``lost``; where a solver
-            found them, its exploitability or what its strategy loses with the hand at this
-            decision, whichever is larger; in big blinds.
+            found them, the largest of its exploitability, of what its strategy loses with the hand
+            at this decision, and of what its answers to the best action and to the one taken lose;
+            in big blinds.
         method: one of `METHODS`; empty if the decision could not be valued.
         assumed: what the values assume; the reason, if the decision could not be valued.
         key: the key of the drill's question about the decision (see

@@ -66,6 +66,11 @@ any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
 """The number of random deals behind an estimate, in a full review and in a quick one."""
 
+MOST_UNANSWERED = 0.03
+"""An action is not the best one if the solution's answers to it lose more than this share of the
+pot. The solution hardly ever takes such an action, so its EV is that against an opponent who has
+not learned to answer it."""
+
 LEAST_ERROR = 0.005
 """A chart's value with a smaller standard error, in big blinds, is not used: it comes from too few
 deals, which happened to end alike."""
@@ -312,8 +317,13 @@ class _Reviewer:
         if not np.isfinite(values.evs).all():
             return None
         actions = [_action_named(n, a) for n, a in zip(values.actions, values.amounts, strict=True)]
-        best = int(np.argmax(values.evs))
+        unsure = values.unanswered > MOST_UNANSWERED * seen.winnable(seen.legal.stack)
+        unsure[values.taken] = False
+        best = int(np.argmax(np.where(unsure, -np.inf, values.evs)))
         lost = float(values.evs[best] - values.evs[values.taken])
+        error = max(values.uncertain, values.inexact)
+        if best != values.taken:
+            error = max(error, *values.unanswered[[best, values.taken]].tolist())
         return _Valued(
             tuple(actions),
             values.evs,
@@ -321,7 +331,7 @@ class _Reviewer:
             values.taken,
             best,
             lost,
-            max(values.uncertain, values.inexact),
+            min(error, float(seen.legal.stack)),
             SOLVER,
             self._assumed(strategy, street, values),
         )

@@ -8,6 +8,7 @@ hero's range.
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -87,6 +88,10 @@ class HeroValues(NamedTuple):
             is None.
         met_share: the share of the opponent's range at the start of the street that takes the
             opponent's actions by the solution, 0 to 1.
+        unanswered: float64[actions], how much more the opponent would win by answering each action
+            in the best way, in chips, on average over both ranges. It is large where the solution
+            hardly ever takes the action, and so has not learned the answer; infinite where it never
+            does; 0 where the opponent need not answer.
     """
 
     actions: tuple[str, ...]
@@ -97,6 +102,7 @@ class HeroValues(NamedTuple):
     uncertain: float
     inexact: float
     met_share: float
+    unanswered: NDArray[np.float64]
 
 
 class SolvedStreet(NamedTuple):
@@ -151,7 +157,8 @@ class SolvedStreet(NamedTuple):
         met = met_weights(reach[1 - me])[combo]
         evs = after.astype(np.float64) / met if met > 0 else np.full(len(after), np.nan)
         is_rare = reach[me, combo] < LEAST_WEIGHT * self.subgame.ranges[me, combo]
-        shares = self._shares(node_after(self.tree, self.taken[:number]))[row]
+        mix = self._shares(node_after(self.tree, self.taken[:number]))
+        shares = mix[row]
         pot, faced = betting.pot + 2 * node.paid[1 - me], node.own[1 - me]
         return HeroValues(
             tuple(option_text(option, pot, faced) for option in node.options),
@@ -165,7 +172,37 @@ class SolvedStreet(NamedTuple):
             self.uncertain,
             0.0 if is_rare else float(evs.max() - evs @ shares),
             float(reach[1 - me].sum() / self.subgame.ranges[1 - me].sum()),
+            np.array(
+                [
+                    self._unanswered(node.first + place, me, reach, mix[:, place])
+                    for place in range(len(node.options))
+                ]
+            ),
         )
+
+    def _unanswered(
+        self, place: int, me: int, reach: NDArray[np.float64], shares: NDArray[np.float64]
+    ) -> float:
+        """Return how much the opponent loses at a node by the solution's answers, in chips.
+
+        Args:
+            place: the number of the node, to which an action of the player leads.
+            me: the player who took it.
+            reach: float64[2, 1326], the weights of both players' combos before the action.
+            shares: float64[hands], how often each of the player's hands takes it.
+        """
+        node, solution = self.tree.nodes[place], self.solution
+        if node.player != 1 - me or node.end == "choice":
+            return 0.0
+        theirs = solution.combos[1 - me]
+        met = met_weights(reach[me] * spread_out(solution.combos[me], shares))[theirs]
+        weights = reach[1 - me][theirs]
+        total = float(weights @ met)
+        if not total > 0:
+            return inf
+        after = solution.values[1 - me][node.first : node.first + len(node.options)].astype(float)
+        answered = (after * self._shares(place).T).sum(0)
+        return float(weights @ (after.max(0) - answered)) / total
 
     def after(self, board: Sequence[int], records: Sequence[ActionRecord]) -> Subgame | None:
         """Return the start of the next street; None if nobody can bet there or a range is empty.

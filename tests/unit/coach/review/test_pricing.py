@@ -199,6 +199,20 @@ def test_a_full_review_solves_streets_of_two_players() -> None:
 
 
 @pytest.mark.usefixtures("rough")
+def test_no_action_is_best_because_its_answer_was_not_learned() -> None:
+    """The solution never bets 2/3 of the pot, nor raises it and shoves; so it calls with any hand.
+
+    A shove with the nuts would then win 80 bb more than a call.
+    """
+    line = ["call", "check", *["check"] * 4, "bet 133", "raise to 500", "call"]
+    record = hand(line, {0: "AsKs", 1: "QdQh"}, stacks=HEADS_UP, board="2s5s9s3dTc")
+    last = review_hand(record, 0).decisions[-1]
+    assert (last.street, last.method, last.to_call) == ("river", SOLVER, 3.67)
+    assert last.lost < last.pot
+    assert value_of(last, last.best).ev < 2 * last.pot
+
+
+@pytest.mark.usefixtures("rough")
 def test_lines_that_the_strategy_does_not_know_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a straddle nobody's ranges before the flop are known."""
     rules = Rules(straddles=(200,))

@@ -20,7 +20,7 @@ from handsight.coach.review.streets import (
 from handsight.game import Action, ActionRecord, HandCursor, HandState, Observation, Rules
 from handsight.multiway import table_blueprint_for
 from handsight.ranges import Range
-from handsight.ranges.combos import COMBO_COUNT, COMBOS, combo_number
+from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS, combo_number
 from handsight.ranking import evaluate_mask
 from handsight.solver import Solution, solve
 from handsight.solver.game import weight_of_pairs
@@ -115,6 +115,27 @@ def test_values_of_all_hands_of_both_players_are_found(street: str, direct: list
             values = found.hero_values(number, combo)
             if np.isfinite(values.evs).all():
                 assert values.evs == pytest.approx(node.action_evs[combo], abs=1e-4)
+
+
+@pytest.mark.parametrize("street", ["river", "turn"])
+def test_what_the_answers_lose_is_what_a_direct_solve_says(
+    street: str, direct: list[Solution]
+) -> None:
+    """Each answer is compared with the best one, hand by hand, over all pairs of hands."""
+    found = solved(street)
+    values, node = found.hero_values(0, HERO), direct[-1].node()
+    me, weights = found.node_before(0).player, found.reach(0)
+    assert len(values.unanswered) == len(values.actions)
+    for place, (action, lost) in enumerate(zip(node.actions, values.unanswered, strict=True)):
+        answer = direct[-1].node(action)
+        mine = np.nan_to_num(node.strategy[:, place]) * weights[me]
+        hands, others = np.flatnonzero(weights[1 - me]), np.flatnonzero(mine)
+        apart = np.array([[not MASKS[hand] & MASKS[other] for other in others] for hand in hands])
+        pairs = weights[1 - me][hands] * (apart @ mine[others])
+        evs, mix = answer.action_evs[hands], answer.strategy[hands]
+        lost_by_hand = np.where(pairs > 0, evs.max(1) - (evs * mix).sum(1), 0)
+        expected = float(pairs @ lost_by_hand) / float(pairs.sum()) if pairs.any() else np.inf
+        assert lost == pytest.approx(expected, abs=0.4)
 
 
 @pytest.mark.parametrize("street", ["river", "turn"])
