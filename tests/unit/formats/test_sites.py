@@ -443,6 +443,14 @@ def test_a_site_that_is_known_and_not_read_is_named(first: str, site: str, read:
     assert found.reason.endswith(f"which are not read; those of {read_ones} are")
 
 
+@pytest.mark.parametrize(
+    "line", ["1" * 100_000, "Full Tilt Poker Game #1: Table 1 - A" + 50 * "-bbbbbbbb"]
+)
+def test_an_odd_line_takes_no_time_to_refuse(line: str, read: Reader) -> None:
+    """Patterns that try all ways to divide the line would need years."""
+    assert all(isinstance(each, Damaged) for each in read(f"{line}\nSeat 1: Ann (100)"))
+
+
 # --- the commands ---------------------------------------------------------------------------------
 
 

@@ -51,9 +51,9 @@ SITES: tuple[SiteReader, ...] = (
 """All supported sites, in the order in which they are tried."""
 
 _UNREAD = {
+    # Each part is looked for from the start, so the time grows only with the length of the line.
     "PokerStars in another language than English": re.compile(
-        r"(?!PokerStars).*\d{6,}.*PokerStars.*Hold'em|.*PokerStars.*\d{6,}.*Hold'em"
-        r"|\*+ n\. \d+ \*+"
+        r"(?=.*PokerStars)(?=.*Hold'em).*\d{6}|\*+ n\. \d+ \*+"
     ),
     "the Winning Poker Network before 2017": re.compile(r"Game started at: "),
     "Ongame": re.compile(r"\*{5} History for hand"),

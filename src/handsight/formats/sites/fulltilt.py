@@ -43,7 +43,7 @@ _HEADING = (
     (
         "head",
         rf"{_ROOM}{_PLACE} - (?:{_BLINDS} - )?(?:{MONEY} )?"
-        rf"(?P<game>(?!{_GAME} - )[A-Z57][^-]*(?:-[^- ]+[^-]*)*?) - .*",
+        rf"(?P<game>(?!{_GAME} - )[A-Z57](?:(?! - ).)*) - .*",
     ),
     ("head", r"The button is in seat #(?P<button>\d+)"),
     ("head", r"Seats: (?P<seat_count>\d+)"),
