@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from handsight.kernels.ranking.paths import PATHS, Path
 from handsight.ranking import evaluate_many
 from handsight.ranking.evaluation import strength_in_python
 from tests.naive import ranking as naive
-from tests.naive.deals import DECK, all_masks, blocks_of_masks, sample_masks
+from tests.naive.deals import DECK, all_masks, blocks_of_masks, cards_of, one_of_alike, sample_masks
 from tests.oracles.test_ranking import best_of_fives, hands_with_another_score, histogram, summary
 from tests.oracles.values import oracle
 
@@ -36,16 +37,6 @@ def test_six_cards_are_worth_their_best_five_on_all_hands() -> None:
 def test_seven_cards_are_worth_their_best_five_on_a_million_hands() -> None:
     masks = sample_masks(7, 1_000_000, seed=4)
     assert np.array_equal(evaluate_many(masks, 7), best_of_fives(masks, 7))
-
-
-def cards_of(masks: NDArray[np.uint64], size: int) -> NDArray[np.uint8]:
-    """Give the cards of masks: uint8[n, size]."""
-    cards, left = np.empty((len(masks), size), np.uint8), masks
-    for place in range(size):
-        others = left & (left - np.uint64(1))
-        bit = np.bitwise_count((left ^ others) - np.uint64(1))
-        cards[:, place], left = 4 * (bit & 15) + (bit >> 4), others
-    return cards
 
 
 def words_of(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -82,8 +73,23 @@ def test_equal_seven_card_hands_have_equal_scores_and_no_others_have() -> None:
     assert hands_with_another_score(blocks_of_masks(7), 7) == 0
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
-def test_python_and_the_kernels_agree_on_all_hands(size: int) -> None:
+def test_python_and_the_kernels_agree_on_all_hands_of_five_cards() -> None:
+    assert_python_agrees(all_masks(5), 5)
+
+
+@pytest.mark.parametrize(("size", "classes"), [(6, 962_988), (7, 6_009_159)])
+def test_python_and_the_kernels_agree_on_one_of_all_hands_that_are_alike_but_for_suits(
+    size: int, classes: int
+) -> None:
+    random, tried, stand_for = np.random.default_rng(size), 0, 0
     for block in blocks_of_masks(size):
-        alone = np.fromiter(map(strength_in_python, block.tolist()), np.uint16, len(block))
-        assert np.array_equal(alone, evaluate_many(block, size))
+        masks, alike = one_of_alike(block, random)
+        assert_python_agrees(masks, size)
+        tried += len(masks)
+        stand_for += int(alike.sum())
+    assert (tried, stand_for) == (classes, comb(52, size))
+
+
+def assert_python_agrees(masks: NDArray[np.uint64], size: int) -> None:
+    alone = np.fromiter(map(strength_in_python, masks.tolist()), np.uint16, len(masks))
+    assert np.array_equal(alone, evaluate_many(masks, size))

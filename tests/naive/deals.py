@@ -52,6 +52,40 @@ def blocks_of_masks(size: int) -> Iterator[NDArray[np.uint64]]:
             yield block
 
 
+def cards_of(masks: NDArray[np.uint64], size: int) -> NDArray[np.uint8]:
+    """Give the cards of masks: uint8[n, size]."""
+    cards, left = np.empty((len(masks), size), np.uint8), masks
+    for place in range(size):
+        others = left & (left - np.uint64(1))
+        bit = np.bitwise_count((left ^ others) - np.uint64(1))
+        cards[:, place], left = 4 * (bit & 15) + (bit >> 4), others
+    return cards
+
+
+def one_of_alike(
+    masks: NDArray[np.uint64], random: np.random.Generator
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Choose one of all hands that are alike but for suits, with its suits in a random order.
+
+    Args:
+        masks: all hands of some size, or a part of them; each class is in the part that has the
+            hand whose suits' ranks fall, or stay equal, from suit to suit.
+
+    Returns:
+        The chosen hands, and how many hands are alike.
+    """
+    shifts = np.arange(0, 64, 16, dtype=np.uint64)
+    suits = masks[:, None] >> shifts & np.uint64(0xFFFF)
+    suits = suits[(np.diff(suits.astype(np.int64)) <= 0).all(1)]
+    # Suits with equal ranks may change places: 4! orders, divided by those that change nothing.
+    which = np.cumsum(np.diff(suits.astype(np.int64), prepend=-1) != 0, axis=1)
+    runs = (which[:, :, None] == np.arange(1, 5)).sum(1)
+    factorials = np.array([1, 1, 2, 6, 24])
+    alike = 24 // factorials[runs].prod(1)
+    chosen = random.permuted(suits, axis=1)
+    return (chosen << shifts).sum(1, dtype=np.uint64), alike
+
+
 def _masks_from(head: list[int], size: int) -> NDArray[np.uint64]:
     """Give all hands of some size whose lowest cards are those of the head, which is ascending."""
     rest = size - len(head)

@@ -7,7 +7,7 @@ cards is above one half, and check until then. What that wins follows from the c
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,7 @@ from handsight.ranges.combos import COMBOS, MASKS
 from handsight.ranking import evaluate_mask
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -49,34 +49,76 @@ def before_the_flop() -> NDArray[np.float64]:
     return np.array([(each.win + each.tie / 2) / each.total for each in odds])
 
 
-def gains_of_flop(flop: Sequence[int]) -> dict[str, float]:
+SUITS = [*permutations(range(4))]
+
+
+class Rivers:
+    """Twice the opponents' hands that each combo beats on a river, and those it ties with.
+
+    They are counted once for boards that are alike but for suits.
+    """
+
+    def __init__(self) -> None:
+        self._counted: dict[int, NDArray[np.int16]] = {}
+        places = {frozenset(cards): number for number, cards in enumerate(COMBOS)}
+        # For each change of suits, the combo that each combo becomes.
+        self._moved = np.array(
+            [
+                [
+                    places[frozenset(card & ~3 | order[card & 3] for card in cards)]
+                    for cards in COMBOS
+                ]
+                for order in SUITS
+            ]
+        )
+
+    def points(self, boards: NDArray[np.uint64]) -> Iterator[NDArray[np.int16]]:
+        """Give the 0 to 1980 points of all combos on each board, -1 for combos that meet it."""
+        parts = [boards >> np.uint64(16 * suit) & np.uint64(0xFFFF) for suit in range(4)]
+        images = np.array(
+            [
+                sum(part << np.uint64(16 * to) for part, to in zip(parts, order, strict=True))
+                for order in SUITS
+            ]
+        )
+        for board, change in zip(images.min(0).tolist(), images.argmin(0).tolist(), strict=True):
+            if board not in self._counted:
+                points = np.rint(1980 * river_shares(board))
+                self._counted[board] = np.nan_to_num(points, nan=-1).astype(np.int16)
+            yield self._counted[board][self._moved[change]]
+
+
+def gains_of_flop(flop: Sequence[int], rivers: Rivers) -> dict[str, float]:
     """Give what all-ins win a hand, as parts of the stack, if this flop comes.
 
     Args:
         flop: three cards, 0 to 51.
+        rivers: what was counted for other flops.
 
     Returns:
         {first street on which it bets: the mean over hands and runouts of 2 w - 1 where it goes
         all-in, at the w of that moment, and 0 where it never does}.
     """
-    deck = [card for card in range(52) if card not in flop]
     lying = sum(Card(card).mask for card in flop)
-    on_river = np.full((52, 52, len(COMBOS)), np.nan)
-    for one, other in combinations(deck, 2):
-        shares = river_shares(lying | Card(one).mask | Card(other).mask)
-        on_river[one, other] = on_river[other, one] = shares
     free = [number for number, cards in enumerate(COMBOS) if not {*cards} & {*flop}]
-    with np.errstate(invalid="ignore"):
-        turn = np.nanmean(on_river[deck][:, :, free], axis=1)
-        whole = np.nanmean(turn, axis=0)
-        river = on_river[deck][:, :, free]
-        from_river = np.nanmean(np.where(river > EVEN, 2 * river - 1, 0 * river), axis=1)
-        from_turn = np.where(turn > EVEN, 2 * turn - 1, from_river)
-        on_flop = np.where(whole > EVEN, 2 * whole - 1, np.nanmean(from_turn, axis=0))
+    pairs = [*combinations([card for card in range(52) if card not in flop], 2)]
+    boards = [lying | Card(one).mask | Card(other).mask for one, other in pairs]
+    # Sums over the rivers of each turn. A hand meets 46 of them: of the 49 cards that the flop
+    # leaves, it holds two, and one is the turn. It meets 47 turns.
+    shares, gains = np.zeros((2, 52, len(COMBOS)), np.int64)
+    for pair, points in zip(pairs, rivers.points(np.array(boards, np.uint64)), strict=True):
+        won, gained = np.maximum(points, 0), np.maximum(points - 990, 0)
+        for turn in pair:
+            shares[turn] += won
+            gains[turn] += gained
+    turn, from_river = shares[:, free] / (46 * 1980), gains[:, free] / (46 * 990)
+    from_turn = np.where(turn > EVEN, 2 * turn - 1, from_river)
+    whole = turn.sum(0) / 47
+    on_flop = np.where(whole > EVEN, 2 * whole - 1, from_turn.sum(0) / 47)
     early = before_the_flop()[free]
     from_deal = np.where(early > EVEN, 2 * early - 1, on_flop)
-    gains = from_deal, on_flop, np.nanmean(from_turn, axis=0), np.nanmean(from_river, axis=0)
-    return {street: float(gain.mean()) for street, gain in zip(STREETS, gains, strict=True)}
+    means = from_deal, on_flop, from_turn.sum(0) / 47, from_river.sum(0) / 47
+    return {street: float(mean.mean()) for street, mean in zip(STREETS, means, strict=True)}
 
 
 def share_of_pot(hole: int, other: int, board: int) -> Fraction:

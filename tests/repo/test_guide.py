@@ -15,13 +15,16 @@ from handsight.cli.main import main
 from tests.stores import players_version_1, version_1
 
 HEAVY = (
-    *("aggregate", "evaluators build", "exploit", "flop-atlas flops.atlas"),
+    *("aggregate", "evaluators build", "exploit"),
     *("reproduce odds-methods", "solve-flops"),
     *("train blueprint", "train policy", "warmup"),
 )
 """Examples that take long, or a lot of room; they are run on demand."""
 NETWORK = ("acpc deal", "acpc play", "mcp", "slumbot play", "slumbot serve", "pokerbots play")
 """Examples that wait for others; tests/unit/cli runs these commands together."""
+ELSEWHERE = ("handsight flop-atlas flops.atlas --workers 2",)
+"""An example that takes minutes; tests/unit/odds/board/test_flop_atlas.py runs it, and looks at
+what it made."""
 WIDEST = 80
 
 
@@ -40,7 +43,8 @@ def help_of(path: str) -> str:
 
 
 def examples() -> list[str]:
-    return [each for path in paths() if path not in NETWORK for each in examples_of(path)]
+    found = [each for path in paths() if path not in NETWORK for each in examples_of(path)]
+    return [each for each in found if each not in ELSEWHERE]
 
 
 def marked(example: str) -> object:

@@ -19,6 +19,7 @@ from build_kernels.linking import extension_name, link
 from build_kernels.making import best_level, compile_apart
 from build_kernels.manifest import FILE, read_signatures
 from build_kernels.wanted import reason_against
+from handsight.errors import OptionError
 from handsight.kernels import ahead, jit
 from handsight.kernels.signatures import SCALARS, read_types, write_types
 from tests.fresh import run
@@ -296,7 +297,7 @@ def test_an_entry_passes_for_its_function(extension: Any, monkeypatch: pytest.Mo
     assert user(np.arange(3.0)) == 4.5
 
 
-# --- where the extension is not used --------------------------------------------------------------
+# --- which code is used ---------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -304,7 +305,7 @@ def fitting(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """An extension that was made from our sources."""
     for name in (ahead.SWITCH, *ahead.SETTINGS):
         monkeypatch.delenv(name, raising=False)
-    made = SimpleNamespace(level=lambda: 0, SOURCES=ahead.sources_digest())
+    made = SimpleNamespace(level=lambda: 1, LEVELS="v2 v3 v4", SOURCES=ahead.sources_digest())
     monkeypatch.setattr(ahead, "import_module", lambda name: made)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     return made
@@ -325,6 +326,29 @@ def test_a_setting_that_asks_for_other_code_switches_it_off(
 ) -> None:
     monkeypatch.setenv(name, "0" if name == ahead.SWITCH else "1")
     assert chosen() is None
+
+
+@pytest.mark.parametrize(("name", "calls"), [("1", []), ("v2", [0]), ("v3", [1])])
+def test_the_code_for_an_older_processor_can_be_chosen(
+    fitting: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, name: str, calls: list[int]
+) -> None:
+    chosen_levels: list[int] = []
+    fitting.set_level = chosen_levels.append
+    monkeypatch.setenv(ahead.SWITCH, name)
+    assert chosen() is fitting
+    assert chosen_levels == calls
+
+
+@pytest.mark.parametrize("name", ["v4", "v9", "V2", "v2 v3", "yes"])
+def test_code_that_is_not_there_is_an_error(
+    fitting: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(ahead.SWITCH, name)
+    with pytest.raises(OptionError, match=f"is '{name}', but .* holds code for v2, v3; 1 chooses"):
+        chosen()
+    fitting.SOURCES = "others"
+    with pytest.raises(OptionError, match=f"is '{name}', but .* was not built; 1 chooses"):
+        chosen()
 
 
 def test_changed_sources_or_an_old_processor_switch_it_off(fitting: SimpleNamespace) -> None:

@@ -28,7 +28,7 @@ SCHEMAS = DESCRIPTION["components"]["schemas"]
 NO_REQUESTS = [b"", b"[" * 60_000, b'{"board": "\xff"}', b"1e999", b"null"]
 FILES = ("open", "os.", "shutil.", "glob.", "sqlite3.")
 """Events of Python's audit that are about files."""
-FEW, MANY = 12, 20_000
+FEW, MANY = 12, 5_000
 SECONDS = 1.0
 """That a request may take here, so that there is time for many."""
 
@@ -99,7 +99,7 @@ def test_every_endpoint_answers_or_refuses(asked: TestClient, endpoint: Endpoint
 
 
 @pytest.mark.exhaustive
-def test_twenty_thousand_requests(asked: TestClient) -> None:
+def test_thousands_of_requests(asked: TestClient) -> None:
     statuses: Counter[int] = Counter()
     for endpoint in POSTS:
         statuses += fuzz(asked, endpoint, -(-MANY // len(POSTS)))
