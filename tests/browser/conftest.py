@@ -1,7 +1,7 @@
 """A browser and a server for it; without them the tests skip, or fail where they are required.
 
 The browser is the system's own Chromium; HANDSIGHT_CHROMIUM names another one.
-HANDSIGHT_NEEDS_BROWSER=1 lets the tests fail where there is none, and run in several processes.
+HANDSIGHT_NEEDS_BROWSER=1 lets the tests fail where there is none.
 """
 
 import os
@@ -20,13 +20,12 @@ import pytest
 CHROMIUM = os.environ.get("HANDSIGHT_CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
-NEEDED = "HANDSIGHT_NEEDS_BROWSER"
 STEP = 10_000
 """Milliseconds that a step may take on a busy machine."""
 
 
 def _skip(reason: str) -> None:
-    if os.environ.get(NEEDED):
+    if os.environ.get("HANDSIGHT_NEEDS_BROWSER"):
         pytest.fail(reason)
     pytest.skip(reason)
 
@@ -57,9 +56,9 @@ def running_server(*arguments: str, port: str = "0") -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Start the browser."""
-    if os.environ.get("PYTEST_XDIST_WORKER") and not os.environ.get(NEEDED):
-        # Playwright keeps a loop in its process, in which other tests, which start a server, fail.
-        pytest.skip("tests in a browser run apart from others: make test ARGS='-n 0 tests/browser'")
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        # Playwright keeps a loop in its process, in which tests that start a server fail.
+        _skip("tests in a browser run apart from others: make test ARGS='-n 0 tests/browser'")
     try:
         from playwright.sync_api import sync_playwright  # comes with an extra
     except ModuleNotFoundError:
