@@ -7,21 +7,30 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.blueprint import Blueprint, blueprint_path
+from handsight.blueprint.policy import price_at
 from handsight.blueprint.tree import BIG_BLIND, MOST_BLINDS
 from handsight.charts.chart import strategy_with_values
 from handsight.errors import OptionError
 from handsight.multiway.betting import MOST_PLAYERS
 from handsight.multiway.blueprint import table_path
+from handsight.multiway.rollouts import ends_betting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from handsight.blueprint.policy import WeightedNode
     from handsight.charts.evs import PreflopValues
     from handsight.charts.table_evs import TableValues
+    from handsight.game import Observation
     from handsight.multiway import TableBlueprint
 
 MOST_FACTOR = 2.5
 """A strategy is for about a hand's stacks if they differ from its own by at most this factor."""
+
+MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
+"""If the price of a call, or the bet that it matches, differs from a strategy's by more than the
+first factor, the strategy's decision is another one; the second factor is for calls after which
+nobody can bet any more."""
 
 
 class Strategy(NamedTuple):
@@ -101,3 +110,24 @@ def _words(strategy: Blueprint | TableBlueprint) -> str:
         if betting.rake_cap is not None:
             words += f" up to {betting.rake_cap / BIG_BLIND:g} bb"
     return words
+
+
+def faces_about_the_bet(
+    strategy: Blueprint | TableBlueprint, places: Sequence[WeightedNode], seen: Observation
+) -> bool:
+    """Check whether a player faces about the bet that a strategy's tree has at its nodes.
+
+    The price of a call alone does not tell: it is nearly the whole pot for any large bet.
+
+    Args:
+        places: nodes of the strategy's tree for the decision, with their weights.
+        seen: an observation of the hand by the player to act.
+    """
+    price = sum(weight * strategy.tree.price(node) for weight, node in places)
+    matched = sum(weight * strategy.bet(node) for weight, node in places) / BIG_BLIND
+    legal, most = seen.legal, MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
+    bet = (legal.bet + legal.call_cost) / seen.rules.big_blind
+    return all(
+        here == usual or (usual > 0 and 1 / most <= here / usual <= most)
+        for here, usual in ((price_at(seen), price), (bet, matched))
+    )

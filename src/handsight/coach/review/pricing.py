@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from handsight.arena.variance.reduction import all_in_luck
-from handsight.blueprint.policy import CALLED, FOLDED, actions_at, price_at
+from handsight.blueprint.policy import CALLED, FOLDED, actions_at
 from handsight.blueprint.subgame import subgame_of
-from handsight.blueprint.tree import BIG_BLIND
 from handsight.coach.review.decisions import (
     BLUEPRINT,
     CHART,
@@ -36,7 +35,7 @@ from handsight.coach.review.streets import (
 )
 from handsight.coach.review.words import action_words, drill_key, pot_kind
 from handsight.coach.spots import combo_of, records_on
-from handsight.coach.strategies import Strategy, nearest_strategy
+from handsight.coach.strategies import Strategy, faces_about_the_bet, nearest_strategy
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
 from handsight.multiway.rollouts import (
@@ -59,10 +58,6 @@ if TYPE_CHECKING:
 
 SIX = 6
 """With more players than this, a strategy must have been made for about the same stack."""
-MOST_PRICE, MOST_PRICE_ALL_IN = 2.0, 1.1
-"""If the price of a call, or the bet that it matches, differs from the charts' by more than the
-first factor, their values are not used; the second factor is for calls after which nobody can bet
-any more."""
 DEALS, QUICK_DEALS = 4_000, 1_000
 """The number of random deals behind an estimate, in a full review and in a quick one."""
 
@@ -411,9 +406,7 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     places = without_folds_of_all_ins(blueprint, seen, places)
     if not places or (taken == FOLDED and not seen.legal.call_cost):
         return None
-    usual_price = sum(weight * blueprint.tree.price(node) for weight, node in places)
-    usual_bet = sum(weight * blueprint.bet(node) for weight, node in places) / BIG_BLIND
-    if not _fits(seen, usual_price, usual_bet):
+    if not faces_about_the_bet(blueprint, places, seen):
         return None
     values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
     known = [(weight, node, blueprint.tree.options(node)) for weight, node in places]
@@ -445,24 +438,6 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     return _Valued(
         *(actions, worth, mix, place, best, float(worth[best] - worth[place]), error, CHART),
         assumed,
-    )
-
-
-def _fits(seen: Observation, usual_price: float, usual_bet: float) -> bool:
-    """Check whether a call is close enough to the one in the charts.
-
-    The price alone does not tell: it is nearly the whole pot for any large bet.
-
-    Args:
-        seen: an observation of the hand by the player to act.
-        usual_price: the price of a call in the charts, as a share of the pot.
-        usual_bet: the bet that it matches there, in big blinds.
-    """
-    legal, most = seen.legal, MOST_PRICE_ALL_IN if ends_betting(seen) else MOST_PRICE
-    bet = (legal.bet + legal.call_cost) / seen.rules.big_blind
-    return all(
-        here == usual or (usual > 0 and 1 / most <= here / usual <= most)
-        for here, usual in ((price_at(seen), usual_price), (bet, usual_bet))
     )
 
 

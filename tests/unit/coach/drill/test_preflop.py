@@ -115,6 +115,10 @@ def test_a_key_that_cannot_be_made_again_is_refused():
             f"preflop {two} holes AhKh,? actions r200,r400,r600,r800,r1000,r1200,r1400",
             "the charts do not have this decision",
         ),
+        (
+            f"preflop {two} holes AhKh,? actions r1500",
+            "the charts have another bet at this decision",
+        ),
         ("preflop AhKh", "does not begin with the blinds"),
         ("flops AhKh", "is no kind of question"),
     ):
