@@ -485,8 +485,7 @@ class Leaderboard(ShownInNotebooks):
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
         result = exploit(spec, workers=workers, executor=executor)
-        low, high = result.interval()
-        half = (high - low) / 2
+        half = _half_width(result.interval(), self.spec.stack)
         return ResponseRow(
             agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS
         )
@@ -502,8 +501,8 @@ class Leaderboard(ShownInNotebooks):
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
         result = learned_exploit(spec, self.spec.rounds, workers=workers)
-        low, high = result.interval()
-        half, hands = (high - low) / 2, result.statistics.hands
+        half = _half_width(result.interval(), self.spec.stack)
+        hands = result.statistics.hands
         return ExploiterRow(agent, hands, result.mbb, half, result.rounds, result.actions)
 
     # --- files ------------------------------------------------------------------------------------
@@ -592,6 +591,16 @@ def require_few_faults(slots: Sequence[SlotResult]) -> None:
             )
 
 
+def _half_width(interval: tuple[float, float], stack: float) -> float:
+    """Return half the width of an interval in mbb, at most that of all means that are possible.
+
+    Args:
+        stack: chips of each player, at a big blind of 100.
+    """
+    low, high = interval
+    return min((high - low) / 2, 10.0 * stack)
+
+
 def _pairing(result: ArenaResult) -> PairingRow:
     (matchup,) = result.matchups
     require_few_faults(matchup.slots)
@@ -602,7 +611,7 @@ def _pairing(result: ArenaResult) -> PairingRow:
         other.agent,
         matchup.pairs,
         10 * statistics.bb100,
-        10 * statistics.half_width(),
+        10 * min(statistics.half_width(), float(result.spec.stack)),
         (_times(one), _times(other)),
     )
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from threading import Timer
 from types import MappingProxyType
@@ -17,7 +18,14 @@ from handsight.arena.objects import AgentSource, fresh_agent
 from handsight.arena.players import InProcessPlayer
 from handsight.arena.sandbox.confinement import WHERE_ISOLATED, can_sandbox
 from handsight.arena.sandbox.limits import Limits
-from handsight.arena.schedule import ArenaMatchup, ArenaSpec, agent_of, is_ours, name_is_in_file
+from handsight.arena.schedule import (
+    SOURCE,
+    ArenaMatchup,
+    ArenaSpec,
+    agent_of,
+    is_ours,
+    name_is_in_file,
+)
 from handsight.errors import ArenaError, OptionError
 from handsight.interop import build_agent
 from handsight.runtime.files import file_digest, kept_while_unchanged
@@ -78,30 +86,57 @@ def _require_files(spec: ArenaSpec, agent: object) -> dict[str, str]:
     """
     digests = {}
     for name, path in data_files_of(agent).items():
-        try:
-            digest = digests[name] = _digest(path)
-        except OSError as error:
-            raise OptionError(
-                f"cannot read the file {name!r} of an agent: {error.strerror}"
-            ) from None
-        kept = spec.files.get(name)
-        if spec.files and kept != digest:
-            raise ArenaError(
-                f"the file {name!r} of an agent has SHA-256 {digest[:16]}..., but the arena was "
-                f"begun with {(kept or 'none')[:16]}...; use the earlier file, or begin another "
-                "arena"
-            )
+        digest = digests[name] = _digest_of(name, path)
+        _require_kept(spec, name, digest)
     return digests
 
 
+def _digest_of(name: str, path: Path) -> str:
+    try:
+        return _digest(path)
+    except OSError as error:
+        raise OptionError(f"cannot read the file {name!r} of an agent: {error.strerror}") from None
+
+
+def _require_kept(spec: ArenaSpec, name: str, digest: str) -> None:
+    kept = spec.files.get(name)
+    if spec.files and kept != digest:
+        raise ArenaError(
+            f"the file {name!r} of an agent has SHA-256 {digest[:16]}..., but the arena was "
+            f"begun with {(kept or 'none')[:16]}...; use the earlier file, or begin another "
+            "arena"
+        )
+
+
+def _require_source(spec: ArenaSpec, name: str) -> dict[str, str]:
+    """Return the SHA-256 of the source of a bot in a file, with the files that it imports.
+
+    Raises:
+        OptionError: if a file cannot be read.
+        ArenaError: if the specification records another source.
+    """
+    asked = agent_of(name)
+    project = asked.project()
+    if project is None:
+        return {}
+    key = f"{SOURCE}{asked.text}"
+    parts = [_digest_of(str(file), file) for file in project.files]
+    digest = parts[0] if len(parts) == 1 else sha256("".join(parts).encode()).hexdigest()
+    if key in spec.files:  # a store of an earlier version does not record sources
+        _require_kept(spec, key, digest)
+    return {key: digest}
+
+
 def settled_files(spec: ArenaSpec) -> ArenaSpec:
-    """Create each agent that may run in this process once, and record the files it plays by.
+    """Create each agent that may run in this process once, and record the files agents play by.
+
+    These are the files that an agent names itself, and the source of a bot in a file.
 
     Agents that play in a sandbox are created here only if they are handsight's own, because the
     code of any other agent must not run in this process.
 
     Returns:
-        The specification with the SHA-256 of each file that the created agents play by.
+        The specification with the SHA-256 of each of these files.
 
     Raises:
         OptionError: if an agent cannot be created, one of its files cannot be read, or the agent
@@ -115,6 +150,8 @@ def settled_files(spec: ArenaSpec) -> ArenaSpec:
             digests |= _require_files(spec, fresh_agent(_given(spec, name), name))
         elif is_ours(name) or not is_sandboxed(spec, name):
             digests |= _require_files(spec, build_agent(agent_of(name)))
+        if name not in spec.objects:
+            digests |= _require_source(spec, name)
         if is_sandboxed(spec, name) and not can_sandbox():
             way_out = (
                 "leave out isolate" if spec.isolate else "set trust (on the command line: --trust)"

@@ -41,6 +41,10 @@ class MatchSeries(NamedTuple):
     matches: Sequence[int]
 
 
+FEWEST_PAIRS = 6
+"""From so many pairs on, a bootstrap shows how much ratings vary."""
+
+
 class Rating(NamedTuple):
     """The rating of an agent, with its 95% bootstrap interval.
 
@@ -65,7 +69,9 @@ def ratings(
 
     The intervals come from a bootstrap that resamples pair numbers; each pair number stands for the
     pairs with this number in all matchups. Unless the dealing rule is ``apart``, these pairs have
-    the same cards, so their results are correlated across agents.
+    the same cards, so their results are correlated across agents. If there are fewer than
+    `FEWEST_PAIRS`, or all samples agree on an agent, the pairs hardly show how much results vary;
+    then a win and a loss of every two agents are resampled as two more pairs.
 
     Args:
         agents: the names of the agents.
@@ -90,10 +96,17 @@ def ratings(
     pairs = _checked(agents, scores)
     table = _by_number(scores)
     ours = _points(len(agents), pairs, table.sum(axis=0))
-    rng = np.random.default_rng(seed)
-    drawn = _resampled(table, rng)
-    spread = np.array([_points(len(agents), pairs, sample) for sample in drawn])
-    low, high = np.quantile(spread, (0.025, 0.975), axis=0)
+
+    def interval(table: NDArray[np.float64]) -> NDArray[np.float64]:
+        drawn = _resampled(table, np.random.default_rng(seed))
+        spread = np.array([_points(len(agents), pairs, sample) for sample in drawn])
+        ends: NDArray[np.float64] = np.quantile(spread, (0.025, 0.975), axis=0)
+        return ends
+
+    low, high = interval(table)
+    if len(table) < FEWEST_PAIRS or (low == high).any():
+        both = np.array([[(1.0, 0.0, 0.0)] * len(scores), [(0.0, 1.0, 0.0)] * len(scores)])
+        low, high = interval(np.concatenate((table, both)))
     return {
         name: Rating(float(ours[place]), float(low[place]), float(high[place]))
         for place, name in enumerate(agents)

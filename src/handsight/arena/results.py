@@ -6,15 +6,29 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from handsight.arena.match import Block
 from handsight.arena.ratings import MatchSeries
 from handsight.arena.schedule import ArenaMatchup, ArenaSpec
-from handsight.arena.statistics import PairColumns, PairedDifference, PairStatistics, PairSum
+from handsight.arena.statistics import (
+    Influence,
+    PairColumns,
+    PairedDifference,
+    PairedMean,
+    PairStatistics,
+    PairSum,
+)
 from handsight.arena.sums.block_sums import BlockSums, MatchSums, SlotSums, sum_block
 from handsight.errors import OptionError
 from handsight.runtime.notebooks import ShownInNotebooks, shortened
 from handsight.runtime.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Columns = tuple["Sequence[int]", "Sequence[int]"]
+"""What an agent won, and what it played, in each pair of a matchup."""
 
 MOST_AT_FAULT = 0.01
 """The share of decisions with a fault above which an agent's results get no verdict."""
@@ -243,14 +257,28 @@ class ArenaResult(ShownInNotebooks):
     def difference(self, one: str, other: str) -> PairedDifference:
         """Compare the winnings of two agents, in bb/100 against all their opponents.
 
-        Both agents play the same cards, unless the dealing rule is ``apart``.
+        Both agents play the same cards, unless the dealing rule is ``apart``. The means compared
+        are those of `mean`.
         """
-        scale = 100 / self.spec.stakes.big_blind
-        return PairedDifference.of_columns(self._chips(one), self._chips(other), scale)
+        return self._difference(self._chips_met, one, other, 100 / self.spec.stakes.big_blind)
 
     def match_difference(self, one: str, other: str) -> PairedDifference:
         """Compare the shares of matches that two agents won against all their opponents."""
-        return PairedDifference.of_columns(self._matches(one), self._matches(other))
+        return self._difference(self._matches_met, one, other, 1.0)
+
+    def mean(self, agent: str) -> PairedMean:
+        """Return an agent's winnings against all its opponents, in bb/100.
+
+        They are those of all hands. If a stop rule ends matchups, they are the mean of the matchups
+        instead, in which each matchup counts alike: how long a matchup lasts then depends on its
+        result, so one that is lost heavily would hardly count.
+        """
+        scale = 100 / self.spec.stakes.big_blind
+        return PairedMean.of_influence(self._influence(self._chips_met(agent)), scale)
+
+    def match_mean(self, agent: str) -> PairedMean:
+        """Return the share of its matches that an agent won, as a mean like that of `mean`."""
+        return PairedMean.of_influence(self._influence(self._matches_met(agent)), 1.0)
 
     def match_series(self) -> dict[tuple[str, str], MatchSeries]:
         """Return {(agent, opponent): the matches between them}, for all heads-up matchups.
@@ -278,13 +306,32 @@ class ArenaResult(ShownInNotebooks):
             if agent in result.matchup.agents
         ]
 
-    def _chips(self, agent: str) -> PairColumns:
+    def _chips_met(self, agent: str) -> list[Columns]:
         met = self._met(agent)
-        return PairColumns.summed([(one.series.chips[slot], one.series.hands) for one, slot in met])
+        return [(one.series.chips[slot], one.series.hands) for one, slot in met]
+
+    def _matches_met(self, agent: str) -> list[Columns]:
+        met = self._met(agent)
+        return [(one.series.won[slot], one.series.matches) for one, slot in met]
+
+    def _chips(self, agent: str) -> PairColumns:
+        return PairColumns.summed(self._chips_met(agent))
 
     def _matches(self, agent: str) -> PairColumns:
-        met = self._met(agent)
-        return PairColumns.summed([(one.series.won[slot], one.series.matches) for one, slot in met])
+        return PairColumns.summed(self._matches_met(agent))
+
+    def _influence(self, met: Sequence[Columns]) -> Influence:
+        if self.spec.until is None or len(met) == 1:
+            return Influence.of(PairColumns.summed(met))
+        return Influence.of_matchups([PairColumns.summed([each]) for each in met])
+
+    def _difference(
+        self, met: Callable[[str], list[Columns]], one: str, other: str, scale: float
+    ) -> PairedDifference:
+        ours, theirs = self._influence(met(one)), self._influence(met(other))
+        fewest_or_most = max if self.spec.until is None else min
+        pairs = fewest_or_most(ours.pairs, theirs.pairs)
+        return PairedDifference.of_influences(ours, theirs, scale, pairs)
 
     # --- adding --------------------------------------------------------------------------------
 

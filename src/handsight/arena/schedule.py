@@ -41,6 +41,9 @@ TABLES = ("heads-up", "all")
 DEALS = ("same", "apart")
 """``same``: all matchups play the same cards; ``apart``: each matchup has its own cards."""
 
+SOURCE = "source of "
+"""The beginning of the names under which the sources of bots are among `ArenaSpec.files`."""
+
 MOST_SEATS = 10
 MOST_ROUNDS = 1_000_000
 _COPY = re.compile(r"#[1-9]\d*$")
@@ -97,7 +100,9 @@ class ArenaSpec:
         deal: one of `DEALS`. If this is the default, a store that was begun under the other rule
             keeps its own rule.
         files: SHA-256 of each file that agents play by, such as a flop atlas or a trained model, by
-            name. `run_arena` fills in the hashes, and refuses a file with another hash.
+            name; also of the source of each bot in a file, with the files of its project that it
+            imports, by the bot's name after `SOURCE`. `run_arena` fills in the hashes, and refuses
+            a file with another hash.
 
     Raises:
         OptionError: if a field has an invalid value or contradicts another field.

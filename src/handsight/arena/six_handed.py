@@ -297,7 +297,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
                     1 + len(better),
                     agent not in self.members,
                     10 * sums.bb100,
-                    10 * sums.half_width(),
+                    10 * min(sums.half_width(), float(self.spec.stack)),
                     sums.pairs,
                     sums.hands,
                 )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -132,7 +132,8 @@ class PairStatistics:
     def half_width(self, always_valid: bool = False) -> float:
         """Return half the width of the 95% interval of `bb100`.
 
-        The result is infinite with fewer than two pairs or without hands.
+        The result is infinite with fewer than two pairs or without hands, and for up to five pairs
+        with the same winnings per hand.
 
         Args:
             always_valid: whether the interval stays valid when you look at it repeatedly and let
@@ -149,10 +150,9 @@ class PairStatistics:
     def interval(self, always_valid: bool = False) -> tuple[float, float]:
         """Return the 95% interval of `bb100`.
 
-        The interval is infinite with fewer than two pairs or without hands.
-
         Args:
-            always_valid: whether the interval stays valid under repeated looks; see `half_width`.
+            always_valid: whether the interval stays valid under repeated looks; see `half_width`,
+                which also says when the interval is infinite.
         """
         half = self.half_width(always_valid)
         return self.bb100 - half, self.bb100 + half
@@ -165,8 +165,8 @@ class PairStatistics:
 
         Returns:
             A two-sided p-value, 0..1. It is 1 with fewer than two pairs or without hands. If the
-            standard error is 0, because all pairs had the same winnings per hand, it is 1 if
-            `bb100` is 0, and 0 otherwise.
+            standard error is 0, because all pairs had the same winnings per hand, it is that of a
+            sign test, or 1 if `bb100` is 0.
         """
         return _p_value(self.bb100, self.standard_error, self.pairs, always_valid)
 
@@ -215,13 +215,6 @@ class PairColumns(NamedTuple):
                 column[: len(numbers)] += np.array(numbers, np.int64)
         return columns
 
-    def padded(self, pairs: int) -> PairColumns:
-        """Return the columns with pairs of 0 won and 0 played added at the end."""
-        missing = pairs - len(self.won)
-        if not missing:
-            return self
-        return PairColumns(*(np.append(each, np.zeros(missing, np.int64)) for each in self))
-
     def listed(self) -> list[PairSum]:
         """Return the sum of each pair."""
         return list(map(PairSum, self.won.tolist(), self.played.tolist()))
@@ -247,7 +240,7 @@ class PairColumns(NamedTuple):
         """Return the result of `effective_trials`, where `won` holds hits, `played` trials."""
         pairs, trials, hits = len(self.won), int(self.played.sum()), int(self.won.sum())
         if pairs < 2 or not 0 < hits < trials:
-            return trials
+            return min(trials, pairs)
         # Integers, so that the order of the pairs does not matter: the sum over the pairs of
         # (won * trials - hits * played) squared.
         squares = (
@@ -256,7 +249,7 @@ class PairColumns(NamedTuple):
             + hits * hits * _product(self.played, self.played)
         )
         if not squares:
-            return trials
+            return min(trials, 2 * pairs)
         return min(trials, hits * (trials - hits) * trials**2 * (pairs - 1) / (squares * pairs))
 
 
@@ -270,20 +263,107 @@ def _product(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
     return sum(map(mul, one.tolist(), other.tolist()))
 
 
+class Influence(NamedTuple):
+    """A mean over the pairs of some matchups, and how far each pair moves it.
+
+    Attributes:
+        mean: what an agent won per hand, or per match; NaN if it played nothing.
+        moves: float64[pairs], the influence of each pair on the mean; they add up to 0.
+        pairs: the number of pairs; if the matchups differ in it, and count alike, the smallest.
+    """
+
+    mean: float
+    moves: NDArray[np.float64]
+    pairs: int
+
+    @classmethod
+    def of(cls, columns: PairColumns) -> Influence:
+        """Return the mean of sums: all that was won, divided by all that was played."""
+        played = int(columns.played.sum())
+        if not played:
+            return cls(math.nan, np.zeros(len(columns.won)), len(columns.won))
+        mean = int(columns.won.sum()) / played
+        return cls(mean, (columns.won - mean * columns.played) / played, len(columns.won))
+
+    @classmethod
+    def of_matchups(cls, parts: Sequence[PairColumns]) -> Influence:
+        """Return the mean of the matchups' means, in which each matchup counts alike.
+
+        Args:
+            parts: what was won and played in each matchup. Pairs with the same number have the same
+                cards.
+        """
+        each = [cls.of(part) for part in parts]
+        moves = np.zeros(max(len(one.moves) for one in each))
+        for one in each:
+            moves[: len(one.moves)] += one.moves / len(each)
+        mean = math.fsum(one.mean for one in each) / len(each)
+        return cls(mean, moves, min(one.pairs for one in each))
+
+    def padded(self, pairs: int) -> NDArray[np.float64]:
+        """Return the moves, with 0 for pairs at the end that are missing."""
+        return np.append(self.moves, np.zeros(pairs - len(self.moves)))
+
+
 @dataclass(frozen=True, slots=True)
-class PairedDifference:
+class PairedMean:
+    """A mean over pairs, in which the cards of a pair can bring luck to several results.
+
+    Attributes:
+        value: the mean.
+        standard_error: standard error of `value`; infinite with fewer than two pairs, or if an
+            agent has not played.
+        pairs: number of pairs.
+    """
+
+    value: float
+    standard_error: float
+    pairs: int
+
+    @classmethod
+    def of_influence(cls, influence: Influence, scale: float) -> Self:
+        """Return a mean and its error, multiplied by a scale."""
+        if math.isnan(influence.mean):
+            return cls(0.0, math.inf, influence.pairs)
+        value, pairs = scale * influence.mean, influence.pairs
+        if pairs < 2:
+            return cls(value, math.inf, pairs)
+        squares = math.fsum((influence.moves * influence.moves).tolist())
+        error = scale * math.sqrt(squares * pairs / (pairs - 1))
+        # Results without any spread are not quite alike as floating point numbers.
+        return cls(value, 0.0 if error <= 1e-12 * abs(value) else error, pairs)
+
+    def interval(self, always_valid: bool = False) -> tuple[float, float]:
+        """Return the 95% interval of `value`.
+
+        Args:
+            always_valid: whether the interval stays valid under repeated looks; see
+                `PairStatistics.half_width`, which also says when the interval is infinite.
+        """
+        half = _half_width(self.standard_error, self.pairs, always_valid)
+        return self.value - half, self.value + half
+
+    def p_value(self, always_valid: bool = False) -> float:
+        """Compute the probability of a mean at least as far from 0 as `value` if it should be 0.
+
+        Args:
+            always_valid: whether the p-value stays valid under repeated looks; see
+                `PairStatistics.half_width`.
+
+        Returns:
+            A two-sided p-value, 0..1. It is 1 if the standard error is infinite. If the standard
+            error is 0, it is that of a sign test, or 1 if `value` is 0.
+        """
+        return _p_value(self.value, self.standard_error, self.pairs, always_valid)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference(PairedMean):
     """The difference between the win rates, or the shares of matches won, of two agents.
 
     Both agents played the same pairs, perhaps against different opponents. The luck that the cards
     of a pair brought both agents cancels, so the interval of the difference is often much narrower
-    than the intervals of the two agents.
-
-    Attributes:
-        value: winnings per hand or match of the first agent, minus those of the second, times the
-            scale that was passed to `of`; 0 if one of the agents has not played.
-        standard_error: standard error of `value`; infinite with fewer than two pairs, or if one of
-            the agents has not played.
-        pairs: number of pairs.
+    than the intervals of the two agents. The value is 0 if one of the agents has not played.
 
     Example:
         >>> ours = [PairSum(3, 2), PairSum(-1, 2), PairSum(2, 2), PairSum(1, 2)]
@@ -294,10 +374,6 @@ class PairedDifference:
         >>> difference.value, [round(end, 2) for end in difference.interval()]
         (0.5, [-0.15, 1.15])
     """
-
-    value: float
-    standard_error: float
-    pairs: int
 
     @classmethod
     def of(
@@ -310,72 +386,41 @@ class PairedDifference:
 
         Args:
             ours: sums of the first agent, one for each pair.
-            theirs: sums of the second agent for the same pairs.
+            theirs: sums of the second agent for the same pairs. A pair that is missing for one of
+                the agents counts as 0 won and 0 played.
             scale: factor by which the difference and its error are multiplied.
 
         Source:
             The error of the difference of two ratios of sums: Cochran, Sampling Techniques,
             sections 2.11 and 6.10.
         """
-        return cls.of_columns(PairColumns.of(ours), PairColumns.of(theirs), scale)
+        one, other = (Influence.of(PairColumns.of(each)) for each in (ours, theirs))
+        return cls.of_influences(one, other, scale, max(one.pairs, other.pairs))
 
     @classmethod
-    def of_columns(
-        cls, ours: PairColumns, theirs: PairColumns, scale: float = 1.0
+    def of_influences(
+        cls, ours: Influence, theirs: Influence, scale: float, pairs: int
     ) -> PairedDifference:
-        """Compare the winnings of two agents, as `of` does.
+        """Compare the means of two agents.
 
         Args:
-            ours: sums of the first agent.
-            theirs: sums of the second agent. A pair that is missing for one of the agents counts as
-                0 won and 0 played.
+            ours: the mean of the first agent.
+            theirs: the mean of the second agent, over pairs with the same cards.
             scale: factor by which the difference and its error are multiplied.
+            pairs: number of pairs.
         """
-        pairs = max(len(ours.won), len(theirs.won))
-        ours, theirs = ours.padded(pairs), theirs.padded(pairs)
-        one, other = int(ours.played.sum()), int(theirs.played.sum())
-        if not one or not other:
-            return cls(0.0, math.inf, pairs)
-        share, their_share = int(ours.won.sum()) / one, int(theirs.won.sum()) / other
-        value = scale * (share - their_share)
-        if pairs < 2:
-            return cls(value, math.inf, pairs)
-        # The influence of each pair on the difference.
-        moves = (ours.won - share * ours.played) / one
-        moves = moves - (theirs.won - their_share * theirs.played) / other
-        squares = math.fsum((moves * moves).tolist())
-        return cls(value, scale * math.sqrt(squares * pairs / (pairs - 1)), pairs)
-
-    def interval(self, always_valid: bool = False) -> tuple[float, float]:
-        """Return the 95% interval of `value`, which is infinite if `standard_error` is.
-
-        Args:
-            always_valid: whether the interval stays valid under repeated looks; see
-                `PairStatistics.half_width`.
-        """
-        half = _half_width(self.standard_error, self.pairs, always_valid)
-        return self.value - half, self.value + half
-
-    def p_value(self, always_valid: bool = False) -> float:
-        """Compute the probability that equal agents differ at least as much as `value`.
-
-        Args:
-            always_valid: whether the p-value stays valid under repeated looks; see
-                `PairStatistics.half_width`.
-
-        Returns:
-            A two-sided p-value, 0..1. It is 1 if the standard error is infinite. If the standard
-            error is 0, it is 1 if `value` is 0, and 0 otherwise.
-        """
-        return _p_value(self.value, self.standard_error, self.pairs, always_valid)
+        most = max(len(ours.moves), len(theirs.moves))
+        moves = ours.padded(most) - theirs.padded(most)
+        return cls.of_influence(Influence(ours.mean - theirs.mean, moves, pairs), scale)
 
 
 def effective_trials(sums: Sequence[PairSum]) -> float:
     """Compute how many independent trials would be as informative as the trials of these pairs.
 
     Trials of one pair resemble each other because they share the cards. The result never exceeds
-    the number of trials. It is the number of trials if there are fewer than two pairs, if none or
-    all of the trials are hits, or if all pairs have the same share of hits.
+    the number of trials. If there are fewer than two pairs, or if none or all of the trials are
+    hits, the trials do not show how much they resemble each other; then each pair counts as one. If
+    all pairs have the same share of hits, a pair counts as at most two.
 
     Args:
         sums: for each pair the number of hits, as `PairSum.won`, and of trials, as
@@ -387,8 +432,8 @@ def effective_trials(sums: Sequence[PairSum]) -> float:
     Example:
         >>> effective_trials([PairSum(2, 2), PairSum(0, 2)] * 50)  # two that always agree
         99.0
-        >>> effective_trials([PairSum(1, 2)] * 50)
-        100
+        >>> effective_trials([PairSum(1, 2)] * 50), effective_trials([PairSum(0, 2)] * 50)
+        (100, 50)
     """
     return PairColumns.of(sums).effective_trials()
 
@@ -471,7 +516,7 @@ def _half_width(error: float, pairs: int, always_valid: bool) -> float:
         pairs: number of pairs.
         always_valid: whether the interval stays valid under repeated looks.
     """
-    if math.isinf(error):
+    if math.isinf(error) or (not error and _sign_test(pairs) > 1 - CONFIDENCE):
         return math.inf
     if not always_valid:
         return student(pairs - 1) * error
@@ -484,14 +529,23 @@ def _p_value(mean: float, error: float, pairs: int, always_valid: bool) -> float
     """Compute the chance of a mean at least as far from 0 as ``mean`` if the true mean is 0."""
     if math.isinf(error):
         return 1.0
-    if not error:  # every pair had the same result
-        return 0.0 if mean else 1.0
+    if not error:
+        return _sign_test(pairs) if mean else 1.0
     z = mean / error
     if not always_valid:
         return min(1.0, 2 * NormalDist().cdf(-abs(_normal(z, pairs - 1))))
     grown = pairs * _RHO_SQUARED + 1
     exponent = -z * z * pairs * _RHO_SQUARED / (2 * grown)
     return min(1.0, math.sqrt(grown) * math.exp(exponent))
+
+
+def _sign_test(pairs: int) -> float:
+    """Return the chance that all pairs have the same sign if both signs are equally likely.
+
+    It is all that pairs with equal results tell: their spread of 0 says nothing about results that
+    are rarer than one in so many pairs.
+    """
+    return 2.0 ** (1 - pairs)
 
 
 def _number(text: str) -> float:

@@ -10,7 +10,7 @@ import pytest
 from handsight.agents import agent, agent_options
 from handsight.agents.protocol import data_files_of
 from handsight.agents.thresholds.ehs import EhsPlayer
-from handsight.arena import ArenaSpec, ArenaStore, resume, run_arena
+from handsight.arena import ArenaResult, ArenaSpec, ArenaStore, resume, run_arena
 from handsight.blueprint import blueprint_of
 from handsight.blueprint.blueprint import trained_path
 from handsight.errors import ArenaError, InputError, OptionError
@@ -62,7 +62,9 @@ def test_a_resumed_arena_refuses_another_atlas(atlas: Path, tmp_path: Path) -> N
     make_flop_atlas(atlas, ["KsKhKc"])
     with pytest.raises(ArenaError, match=r"the arena was begun with .* use the earlier file"):
         resume(file)
-    with pytest.raises(ArenaError, match="belongs to another arena: its files is"):
+    with pytest.raises(
+        ArenaError, match=r"belongs to another arena: it was begun with another .*\.atlas; use"
+    ):
         run_arena(spec_of(atlas), file)
     atlas.write_bytes(kept)
     assert resume(file).is_finished
@@ -207,6 +209,54 @@ def test_a_blueprint_that_was_trained_here_is_known_by_its_name_alone(
     assert spec.files == {path.name: file_digest(path)}
     assert data_files_of(agent("blueprint")) == {}
     assert data_files_of(agent("match-player:inner=blueprint:stack=33")) == {path.name: path}
+
+
+BOT = """
+from moves import move
+class Bot:
+    name = "bot"
+    def act(self, observation, rng):
+        return move(observation)
+"""
+MOVES = """
+from handsight.game import Action
+def move(observation):
+    return Action.{}()
+"""
+
+
+@pytest.mark.parametrize("trust", [True, False])
+def test_a_bot_whose_source_changes_is_another_one(tmp_path: Path, trust: bool) -> None:
+    bot, moves, file = tmp_path / "bot.py", tmp_path / "moves.py", tmp_path / "arena.db"
+    bot.write_text(BOT, "utf-8")
+    moves.write_text(MOVES.format("call"), "utf-8")
+    spec = ArenaSpec(agents=(str(bot), "fold"), pairs=4, block=2, trust=trust)
+
+    def stop(result: ArenaResult) -> None:
+        if result.pairs:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_arena(spec, file, progress=stop)
+    (tmp_path / "other.py").write_text("", "utf-8")  # no part of the bot
+    moves.write_text(MOVES.format("fold"), "utf-8")
+    with pytest.raises(ArenaError, match=r"begun with another source of .*bot\.py:Bot; use the"):
+        run_arena(spec, file)
+    with pytest.raises(ArenaError, match=r"the file 'source of .*bot\.py:Bot' of an agent has"):
+        resume(file)
+    moves.write_text(MOVES.format("call"), "utf-8")
+    assert run_arena(spec, file).is_finished
+    assert resume(file).is_finished
+
+
+def test_a_store_that_holds_no_sources_goes_on(tmp_path: Path) -> None:
+    bot, file = tmp_path / "bot.py", tmp_path / "arena.db"
+    bot.write_text(BOT.replace("from moves import move", MOVES.format("call")), "utf-8")
+    spec = ArenaSpec(agents=(str(bot), "fold"), pairs=4, block=2, trust=True)
+    with ArenaStore.open(file, spec):
+        pass  # as an earlier version begins it
+    assert run_arena(spec, file).is_finished
+    assert resume(file).spec.agents == spec.agents
 
 
 def test_what_ought_to_name_files_and_does_not_is_refused() -> None:

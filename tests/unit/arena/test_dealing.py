@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 from statistics import quantiles
@@ -208,7 +209,34 @@ def test_matches_with_the_same_cards_count_as_fewer():
     apart = [PairSum(sum(chance.random() < 0.5 for _ in range(3)), 3) for _ in coins]
     assert effective_trials(alike) == pytest.approx(3000, rel=0.01)
     assert effective_trials(apart) == pytest.approx(9000, rel=0.1)
-    assert effective_trials([PairSum(0, 3)] * 9) == effective_trials([PairSum(3, 3)] * 9) == 27
+    assert effective_trials([PairSum(0, 3)] * 9) == effective_trials([PairSum(3, 3)] * 9) == 9
+    assert effective_trials([PairSum(0, 18)]) == 1
+    assert effective_trials([PairSum(1, 2)] * 9) == 18
+    assert effective_trials([PairSum(9, 18)] * 2) == 4
+
+
+# --- matchups that end at different times ---------------------------------------------------------
+
+
+def test_matchups_that_a_stop_rule_ends_count_alike():
+    """A caller loses far more to a tight player than all-ins do, but only for 100 pairs."""
+    spec = ArenaSpec(agents=("all-in", "call", "sklansky-tight"), pairs=700, seed=3)
+    stopped = run_arena(replace(spec, until="decided"))
+    assert [each.pairs for each in stopped.matchups][::2] == [700, 100]
+    for result, name in ((stopped, "all-in"), (run_arena(spec), "call")):
+        met = [slot for each in result.matchups for slot in each.slots if slot.agent == name]
+        pooled = result.total(name).bb100
+        mean = sum(slot.statistics.bb100 for slot in met) / 2
+        assert result.mean(name).value == pytest.approx(mean if result is stopped else pooled)
+    assert stopped.total("call").bb100 > stopped.mean("call").value + 300
+    difference = stopped.difference("all-in", "call")
+    assert difference.value == pytest.approx(
+        stopped.mean("all-in").value - stopped.mean("call").value
+    )
+    assert difference.interval(True)[0] > 0
+    agents = arena_report(stopped).agents
+    assert list(agents) == ["sklansky-tight", "all-in", "call"]
+    assert agents["call"].bb100 == stopped.mean("call").value
 
 
 # --- ratings --------------------------------------------------------------------------------------

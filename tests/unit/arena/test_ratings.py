@@ -53,6 +53,13 @@ def test_an_agent_that_lost_everything_has_a_rating_too():
     assert found["a"].points > found["b"].points
 
 
+@pytest.mark.parametrize("wins", [1, 2, 5, 40])
+def test_matches_that_all_end_alike_leave_a_doubt(wins):
+    found = ratings(["a", "b"], {("a", "b"): score(wins, 0, 0)}, seed=1)
+    assert found["a"].high - found["a"].low > 30
+    assert (found["a"].low > 0) == (wins > 2)
+
+
 def test_more_matches_make_the_interval_narrower():
     few = ratings(["a", "b"], {("a", "b"): score(6, 4, 0)}, seed=1)["a"]
     many = ratings(["a", "b"], {("a", "b"): score(600, 400, 0)}, seed=1)["a"]

@@ -71,10 +71,14 @@ def test_nothing_at_all_is_zero_and_unknown():
     assert (found.bb100, found.standard_error) == (0, math.inf)
 
 
-def test_pairs_that_are_all_alike_have_no_error():
-    assert of_pairs([(100, 2)] * 5).interval() == (50, 50)
-    assert of_pairs([(100, 2)] * 5).p_value() == 0
-    assert of_pairs([(0, 2)] * 5).p_value() == 1
+def test_pairs_that_are_all_alike_tell_no_more_than_their_sign():
+    """By a sign test, five pairs have p = 1/16, and six 1/32."""
+    assert of_pairs([(100, 2)] * 5).interval() == (-math.inf, math.inf)
+    assert of_pairs([(100, 2)] * 6).interval() == (50, 50)
+    for pairs in (2, 5, 6, 20):
+        for always_valid in (False, True):
+            assert of_pairs([(100, 2)] * pairs).p_value(always_valid) == 2 ** (1 - pairs)
+            assert of_pairs([(0, 2)] * pairs).p_value(always_valid) == 1
 
 
 # --- intervals --------------------------------------------------------------------------------

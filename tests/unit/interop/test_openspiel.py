@@ -133,14 +133,35 @@ def test_our_agents_see_no_card_of_others() -> None:
     assert "As" not in repr(looking.seen)
 
 
-def test_another_betting_is_refused() -> None:
-    game = pyspiel.load_game(
-        "universal_poker(betting=nolimit,bettingAbstraction=fcpa,numPlayers=2,stack=900 900,"
-        "blind=100 50,firstPlayer=2 1 1 1,numRounds=4,numSuits=4,numRanks=13,numHoleCards=2,"
-        "numBoardCards=0 3 1 1)"
-    )
-    state = game.new_initial_state()
-    for card in range(4):
-        state.apply_action(card)
-    with pytest.raises(OptionError, match="bettingAbstraction=fullgame"):
+USUAL = {
+    "betting": "nolimit",
+    "bettingAbstraction": "fullgame",
+    "numPlayers": 2,
+    "stack": "900 900",
+    "blind": "100 50",
+    "firstPlayer": "2 1 1 1",
+    "numRounds": 4,
+    "numSuits": 4,
+    "numRanks": 13,
+    "numHoleCards": 2,
+    "numBoardCards": "0 3 1 1",
+}
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"bettingAbstraction": "fcpa"}, "bettingAbstraction=fullgame"),
+        ({"firstPlayer": "1 1 1 1"}, "firstPlayer=1 1 1 1; our agents .* with firstPlayer=2 1 1 1"),
+        ({"numSuits": 2}, "numSuits=2; our agents play Texas hold'em, with numSuits=4"),
+        ({"numRanks": 9}, "numRanks=9"),
+        ({"numBoardCards": "0 3 1 0"}, "numBoardCards=0 3 1 0"),
+        ({"blind": "50 100"}, "blind=50 100; the big blind is that of the first player"),
+    ],
+)
+def test_another_game_is_refused(other: dict[str, object], message: str) -> None:
+    state = pyspiel.load_game("universal_poker", USUAL | other).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(OptionError, match=message):
         as_openspiel_bot(agent("call"), 1).step(state)

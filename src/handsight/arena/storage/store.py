@@ -13,7 +13,7 @@ from msgspec.json import Decoder
 
 from handsight.arena.match import Block, FaultRow
 from handsight.arena.results import ArenaResult
-from handsight.arena.schedule import DEALS, ArenaSpec
+from handsight.arena.schedule import DEALS, SOURCE, ArenaSpec
 from handsight.arena.storage.kept_sums import SUMS, SummedRows, decode_sums, encode_sums
 from handsight.arena.storage.log import BlockLog, TraceKey, decode_block, encode_block, new_traces
 from handsight.arena.storage.secret import (
@@ -591,14 +591,30 @@ class ArenaStore(OpenStore):
         # A specification without a dealing rule is from a version that had only one rule.
         told = {"deal": held.deal, **told}
         wanted = told if asked is None else {"deal": asked.deal, **asked.to_json()}
+        wanted = _without_new_sources(wanted, held.files)
         if wanted != told:
             differing = (each for each in {**wanted, **told} if wanted.get(each) != told.get(each))
             name = next(differing, "specification")
+            if name == "files":
+                before, now = held.files, wanted.get("files", {})
+                file = next(each for each in {**now, **before} if now.get(each) != before.get(each))
+                raise ArenaError(
+                    f"the store {str(self.path)!r} belongs to another arena: it was begun with "
+                    f"another {file}; use the earlier file, or choose another store"
+                )
             raise ArenaError(
                 f"the store {str(self.path)!r} belongs to another arena: its {name} is "
                 f"{_said(told.get(name))}, not {_said(wanted.get(name))}; choose another file"
             )
         return held
+
+
+def _without_new_sources(spec: dict[str, Any], held: Mapping[str, str]) -> dict[str, Any]:
+    """Leave out the sources of bots that a store does not hold, as one of an earlier version."""
+    files = spec.get("files", {})
+    kept = {name: files[name] for name in files if name in held or not name.startswith(SOURCE)}
+    left = {name: value for name, value in spec.items() if name != "files"}
+    return left | ({"files": kept} if kept else {})
 
 
 _SECRET = Decoder(SecretEntry)

@@ -175,6 +175,18 @@ def game_of(rules: Rules, stacks: tuple[int, ...]) -> Any:
     return _loaded(rules, stacks)
 
 
+def _holdem(size: int) -> dict[str, Any]:
+    """Return the parameters of OpenSpiel's game that make it Texas hold'em."""
+    return {
+        "numRounds": 4,
+        "firstPlayer": f"{2 if size == 2 else 3} 1 1 1",
+        "numSuits": 4,
+        "numRanks": 13,
+        "numHoleCards": HOLE,
+        "numBoardCards": "0 3 1 1",
+    }
+
+
 @lru_cache(maxsize=64)
 def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
     size = len(stacks)
@@ -182,13 +194,8 @@ def _loaded(rules: Rules, stacks: tuple[int, ...]) -> Any:
     blinds = two if size == 2 else (*reversed(two), *[0] * (size - 2))
     own: dict[str, Any] = {
         "numPlayers": size,
-        "numRounds": 4,
         "blind": " ".join(map(str, blinds)),
-        "firstPlayer": f"{2 if size == 2 else 3} 1 1 1",
-        "numSuits": 4,
-        "numRanks": 13,
-        "numHoleCards": HOLE,
-        "numBoardCards": "0 3 1 1",
+        **_holdem(size),
         "stack": " ".join(map(str, stacks)),
         "betting": "limit" if rules.is_limit else "nolimit",
     }
@@ -264,8 +271,19 @@ def _seen_by(state: Any, player: int) -> Observation:
     if given.get("bettingAbstraction", "fullgame") != "fullgame" and given["betting"] == "nolimit":
         raise OptionError(f"{GAME} must be played with bettingAbstraction=fullgame")
     size = game.num_players()
+    for name, value in _holdem(size).items():
+        if given.get(name) != value:
+            raise OptionError(
+                f"{GAME} is played with {name}={given.get(name)}; our agents play Texas hold'em, "
+                f"with {name}={value}"
+            )
     blinds = [int(each) for each in given["blind"].split()]
     small, big = (blinds[1], blinds[0]) if size == 2 else blinds[:2]
+    if small > big:
+        raise OptionError(
+            f"{GAME} is played with blind={given['blind']}; the big blind is that of the "
+            f"{'first' if size == 2 else 'second'} player"
+        )
     rules = Rules(small_blind=small, big_blind=big)
     if given["betting"] == "limit":
         sizes = [int(each) for each in given["raiseSize"].split()]
@@ -291,7 +309,10 @@ def _seen_by(state: Any, player: int) -> Observation:
         legal = cursor.state.legal_actions
         paid = cursor.state.chips[2][cursor.state.actor]
         cursor.apply(own_action(action, rules, legal, paid))
-    return cursor.observation()
+    seen = cursor.observation()
+    if seen.seat != player:
+        raise HistoryError(f"it is the turn of seat {player} in {GAME}, but of {seen.seat} here")
+    return seen
 
 
 def _spiel() -> Any:

@@ -15,6 +15,8 @@ from handsight.arena.statistics import (
     CONFIDENCE,
     Mean,
     PairedDifference,
+    PairedMean,
+    PairStatistics,
 )
 from handsight.errors import OptionError
 from handsight.game import Rules
@@ -553,19 +555,23 @@ def _first_of(corrected: float | None, p_value: float) -> float:
 
 def _sums(spec: ArenaSpec, tally: MatchRecord) -> ResultSums:
     sums = tally.statistics
-    always_valid = spec.until is not None
-    low, high = sums.interval(always_valid)
-    p_value = sums.p_value(always_valid)
-    if low > 0 or high < 0:
-        p_value = min(p_value, 1 - CONFIDENCE)  # to agree with the interval despite rounding
     return ResultSums(
         pairs=sums.pairs,
         hands=sums.hands,
         bb100=sums.bb100,
-        ci95=(low, high),
-        p_value=p_value,
+        **_interval(spec, sums),
         **_matches(tally.wins, tally.losses, tally.ties),
     )
+
+
+def _interval(spec: ArenaSpec, mean: PairStatistics | PairedMean) -> dict[str, Any]:
+    """Return the interval and the p-value of a mean, by the names of the fields."""
+    always_valid = spec.until is not None
+    low, high = mean.interval(always_valid)
+    p_value = mean.p_value(always_valid)
+    if low > 0 or high < 0:
+        p_value = min(p_value, 1 - CONFIDENCE)  # to agree with the interval despite rounding
+    return {"ci95": (low, high), "p_value": p_value}
 
 
 def _matches(wins: int, losses: int, ties: int) -> dict[str, Any]:
@@ -600,6 +606,10 @@ def _agent(
         sums.ties += slot.ties
     totals = vars(_sums(result.spec, sums))
     if len(slots) > 1:
+        if result.spec.until is not None:  # each matchup counts alike
+            mean, share = result.mean(name), result.match_mean(name).value
+            totals |= {"bb100": mean.value, **_interval(result.spec, mean)}
+            totals |= {"win_share": share if sums.matches else None}
         trials = result.effective_matches(name)
         totals |= {
             "pairs": sum(slot.statistics.pairs for slot in slots),
