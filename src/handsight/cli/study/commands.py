@@ -477,10 +477,9 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 )
 @click.option(
     "--players",
-    default=6,
-    show_default=True,
+    type=int,
     metavar="N",
-    help="Number of players at the table, 2 to 9.",
+    help="Number of players at the table, 2 to 9. Default: 6; with --charts, by their positions.",
 )
 @click.option(
     "--stack-bb",
