@@ -307,6 +307,8 @@ class OwnCharts:
         """Return a decision with the sizes that its name leaves out, as far as they are known."""
         sized: Line = ()
         for position, action in line:
+            if action.kind == FOLD:  # what a player folds does not change what comes after
+                continue
             seat = self._seat(position)
             found = self._find(seat, sized) if action == PreflopAction(RAISE) else None
             ranges = {} if found is None else self._ranges(seat, found)

@@ -333,6 +333,14 @@ def test_table_and_picture_leave_out_unknown_evs(six_handed: Path) -> None:
     ]
 
 
+def test_charts_of_your_own_need_no_folds(tmp_path: Path) -> None:
+    line = "CO/2.5bb/BTN/8bb/BB/20bb"
+    mine = folder(tmp_path, {"x.txt": f"[{line}/BTN]\nall-in: AA\n"})
+    assert chart(f"{line}/CO/fold/BTN", charts=mine).range("all-in") == Range("AA")
+    named = folder(tmp_path / "named", {"x.txt": f"[{line}/CO/fold/BTN]\nall-in: AA\n"})
+    assert chart(f"{line}/BTN", charts=named).range("all-in") == Range("AA")
+
+
 BLINDS = "[SB open]\nraise to 3 bb: AA, 22\n[BB vs SB]\ncall: KK\n"
 BUTTON = "[BTN open]\nraise to 2.5 bb: AA, 22\n[BB vs BTN]\ncall: KK\n"
 
