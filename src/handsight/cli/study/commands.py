@@ -123,10 +123,8 @@ _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
 _storage_option = click.option(
     "--storage",
-    default="f32",
-    show_default=True,
     metavar="KIND",
-    help="Number format: f32, or i16, which takes about half the memory.",
+    help="Number format: f32, or i16, which takes about half the memory. Default: f32.",
 )
 
 
