@@ -172,7 +172,7 @@ def chart(
     stack: int = SHIPPED,
     file: str = "",
     charts: Path | str = "",
-    players: int = PLAYERS,
+    players: int | None = None,
 ) -> Chart:
     """Return the chart of a decision before the flop: a blueprint's, or your own.
 
@@ -191,8 +191,9 @@ def chart(
         file: a blueprint file; empty for the blueprint that matches ``players`` and ``stack``.
         charts: a folder or a file with charts of your own, which replace the blueprint's.
             `handsight.charts.own_files` says what they look like.
-        players: number of players at the table, 2 to 9; ignored if ``file`` or ``charts`` is
-            passed. Heads-up, the button is the small blind.
+        players: number of players at the table, 2 to 9; ignored if ``file`` is passed. Heads-up,
+            the button is the small blind. None for six; for charts of your own, None means two if
+            they have no positions but the button (or the small blind) and the big blind.
 
     Raises:
         InputError: if the name cannot be read, the strategy has no such decision, or a file is
@@ -213,7 +214,8 @@ def chart(
     if charts:
         if file:
             raise OptionError("charts come from a blueprint file or are your own; pass one of them")
-        return _own_chart(decision, stack, charts)
+        return _own_chart(decision, stack, charts, players)
+    players = PLAYERS if players is None else players
     strategy, values = strategy_with_values(players, stack, file)
     at = decision_of(strategy, decision)
     player = strategy.tree.acting(at.node)[0]
@@ -256,10 +258,10 @@ def strategy_with_values(
     return blueprint, partial(table_values_of, blueprint, path)
 
 
-def _own_chart(name: str, stack: int, charts: Path | str) -> Chart:
+def _own_chart(name: str, stack: int, charts: Path | str, players: int | None) -> Chart:
     if not 1 <= stack <= DEEPEST:
         raise OptionError(f"stack is {stack}; it must be from 1 to {DEEPEST:,} big blinds")
-    found = OwnCharts(charts).decision(name)
+    found = OwnCharts(charts, players).decision(name)
     unknown = np.full(found.shares.shape, np.nan)
     return Chart(
         *(name, found.player, found.line, stack, found.actions),

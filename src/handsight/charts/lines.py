@@ -218,6 +218,8 @@ def _taken(strategy: PlayedStrategy, at: Reached, action: PreflopAction, name: s
     raises = [place for place, each in enumerate(options) if each.kind == RAISE]
     if action.kind in (names.CALL, names.CHECK):
         found = [place for place, each in enumerate(options) if each.kind == CALL]
+    elif action.kind == names.FOLD:
+        found = [place for place, each in enumerate(options) if each.kind == FOLD]
     elif action.kind == names.ALL_IN:
         found = [place for place in raises if options[place].is_all_in]
     elif action.size is None:

@@ -93,7 +93,7 @@ class PreflopStep(NamedTuple):
 
 
 Line = tuple[PreflopStep, ...]
-"""The actions so far in a hand before the flop; folds are left out."""
+"""The actions so far in a hand before the flop; folds of players who had not acted are left out."""
 
 
 def raises_of(line: Line) -> list[PreflopAction]:
@@ -147,20 +147,21 @@ def action_of(text: str) -> PreflopAction | None:
 
 
 def path_steps(words: list[str]) -> Line | None:
-    """Read a line from words: a position, its action, the next position and so on, without folds.
+    """Read a line from words: a position, its action, the next position and so on.
 
-    The result is None if the words are not such a line.
+    Folds of players who had not acted are left out, because nobody else needs them to be named. The
+    result is None if the words are not such a line.
 
     Example:
         >>> words_of(path_steps(["CO", "2.5bb", "SB", "fold", "BB", "Call"]))
         ('CO raises to 2.5 bb', 'BB calls')
     """
-    steps = []
+    steps: list[PreflopStep] = []
     for word, text in zip(words[::2], words[1::2], strict=False):
         position, action = position_of(word), action_of(text)
         if position is None or action is None:
             return None
-        if action.kind != FOLD:
+        if action.kind != FOLD or any(step.position == position for step in steps):
             steps.append(PreflopStep(position, action))
     return tuple(steps) if len(words) % 2 == 0 else None
 

@@ -93,24 +93,37 @@ class OwnCharts:
 
     Args:
         path: the folder or the file.
+        players: number of players at the table; None to tell from the positions whether there are
+            two.
 
     Attributes:
         path: the folder or the file.
-        heads_up: whether the charts have no position but the big blind and either the button or
-            the small blind. The small blind is then another name of the button.
+        heads_up: whether there are two players. Without ``players``, there are two if the charts
+            have no position but the big blind and either the button or the small blind. The small
+            blind is then another name of the button.
         seats: the positions in the charts, in the order in which they act before the flop.
 
     Raises:
-        InputError: if a file cannot be understood, or there is no chart.
+        InputError: if a file cannot be understood, there is no chart, or there are two players and
+            the charts have other positions.
         OptionError: if there is no such folder or file, or it cannot be read.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, players: int | None = None) -> None:
         self.path = Path(path)
         entries, self._unread = entries_of(self.path)
         seats = {each.hero for each in entries}
         seats |= {step.position for each in entries for step in each.line}
-        self.heads_up = seats <= {"BTN", "BB"} or seats <= {"SB", "BB"}
+        others = seats - {"BTN", "SB", "BB"}
+        if players == 2 and others:
+            listed = ", ".join(sorted(others, key=SEATS.index))
+            raise InputError(
+                f"{str(path)!r} has charts of {listed}; heads-up, positions are BTN (or SB) and BB"
+            )
+        if players is None:
+            self.heads_up = seats <= {"BTN", "BB"} or seats <= {"SB", "BB"}
+        else:
+            self.heads_up = players == 2
         self.seats = tuple(sorted(map(self._seat, seats), key=SEATS.index))
         self._nodes: dict[tuple[str, Line], dict[PreflopAction, Range | ChartEntry]] = {}
         # The charts of earlier decisions say the sizes that the names of later ones leave out.
@@ -294,6 +307,8 @@ class OwnCharts:
         """Return a decision with the sizes that its name leaves out, as far as they are known."""
         sized: Line = ()
         for position, action in line:
+            if action.kind == FOLD:  # what a player folds does not change what comes after
+                continue
             seat = self._seat(position)
             found = self._find(seat, sized) if action == PreflopAction(RAISE) else None
             ranges = {} if found is None else self._ranges(seat, found)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from handsight.charts.names import (
+    FOLD,
     RAISE,
     Line,
     PreflopAction,
@@ -113,6 +114,7 @@ def _of_path(file: Path, parts: list[str]) -> ChartEntry | None:
     line = None if hero is None or first is None else path_steps(parts[first:-1])
     if hero is None or line is None:
         return None
+    line = tuple([step for step in line if step.action.kind != FOLD])
     own = [place for place, step in enumerate(line) if step.position == hero]
     if not own:
         return None

@@ -54,9 +54,9 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
         file: a blueprint file, for which the players and the stack in the name are ignored; empty
             for the blueprint that matches them.
         charts: a folder or a file with charts of your own, which replace the blueprint's, as for
-            `chart`. The number of players in the name is then ignored. If the charts have more
-            positions than the button and the big blind, blinds who fold leave their money in the
-            pot.
+            `chart`. Unless there are two players, blinds who fold leave their money in the pot. If
+            the name does not say how many there are, there are two if the charts have no positions
+            but the button (or the small blind) and the big blind.
 
     Raises:
         InputError: if the name cannot be read, no bet on the flop can follow, or a file is damaged.
@@ -75,8 +75,9 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
     if charts:
         if file:
             raise OptionError("spots come from a blueprint file or are your own; pass one of them")
-        return _own_spot(name, seats, raises, parts.stack, charts)
-    strategy, _ = strategy_with_values(parts.players, parts.stack, file)
+        return _own_spot(name, seats, raises, parts, charts)
+    players = PLAYERS if parts.players is None else parts.players
+    strategy, _ = strategy_with_values(players, parts.stack, file)
     at = flop_of(strategy, seats, raises, name)
     player, street = strategy.tree.acting(at.node)
     if not 0 <= player < len(strategy.positions) or street != 1:
@@ -87,12 +88,15 @@ def spot(name: str, file: str = "", charts: Path | str = "") -> PreflopSpot:
 
 
 class _Parts(NamedTuple):
-    """The parts of a spot's name: positions as text, kind of pot, stack in big blinds, players."""
+    """The parts of a spot's name: positions as text, kind of pot, stack in big blinds, players.
+
+    The number of players is None if the name does not say.
+    """
 
     positions: str
     kind: str
     stack: int
-    players: int
+    players: int | None
 
 
 def _parts(name: str) -> _Parts:
@@ -110,23 +114,18 @@ def _parts(name: str) -> _Parts:
             f"{', '.join(KINDS)}"
         )
     kind = kinds[0].replace("-", "").replace("singleraised", "single raised")
-    return _Parts(
-        positions,
-        kind,
-        SHIPPED if stack is None else stack,
-        PLAYERS if players is None else players,
-    )
+    return _Parts(positions, kind, SHIPPED if stack is None else stack, players)
 
 
 def _own_spot(
-    name: str, seats: Sequence[str], raises: int, stack: int, charts: Path | str
+    name: str, seats: Sequence[str], raises: int, parts: _Parts, charts: Path | str
 ) -> PreflopSpot:
-    found = OwnCharts(charts).spot(seats, raises, name)
+    found = OwnCharts(charts, parts.players).spot(seats, raises, name)
     paid = round(BIG_BLIND * found.paid)
-    left = BIG_BLIND * stack - paid
+    left = BIG_BLIND * parts.stack - paid
     if left <= 0:
         raise InputError(
-            f"{name!r}: {', '.join(found.line)}; with {stack} bb nobody can bet after that"
+            f"{name!r}: {', '.join(found.line)}; with {parts.stack} bb nobody can bet after that"
         )
     return PreflopSpot(
         found.line, found.oop, found.ip, 2 * paid + round(BIG_BLIND * found.dead), left

@@ -4,7 +4,7 @@ A hand can be at several nodes at once, each with a weight, as heads-up: see
 `handsight.blueprint.policy`. If fewer players were dealt in than the tree has, the first positions
 to act count as folded. If more players call before the flop than the tree allows, the further
 callers count as folded, too. A player who is all-in for less than the others counts as calling
-every later bet.
+every later bet. An all-in raise of a short stack counts as a raise of its size.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from handsight.blueprint.policy import (
+    NEARLY_ALL,
     LineStep,
     TreeMove,
     WeightedNode,
@@ -22,13 +23,14 @@ from handsight.blueprint.policy import (
     normal,
     places_after,
 )
-from handsight.blueprint.tree import CALL, FOLD
+from handsight.blueprint.tree import CALL, FOLD, RAISE
 from handsight.cards.card import STREETS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from handsight.game import ActionRecord, Observation
+    from handsight.blueprint.tree import TreeOption
+    from handsight.game import Action, ActionRecord, Observation
     from handsight.multiway.betting import TableTree
 
 
@@ -173,10 +175,27 @@ def _moves(
     for weight, node in places:
         if tree.acting(node) == (seat, street):
             options = tree.options(node)
-            found = meant(options, action, record.all_in, faced, after_call)
+            is_all_in = record.all_in and _is_large(options, action, faced, after_call)
+            found = meant(options, action, is_all_in, faced, after_call)
             moves += [TreeMove(weight * share, node, child) for share, child in found]
             if not found and action.kind == "call" and options[0].kind == FOLD:
                 kept.append(TreeMove(weight, node, options[0].child))
         elif action.kind not in ("bet", "raise") and tree.has_folded(node, seat):
             kept.append(TreeMove(weight, node, node))
     return moves, kept
+
+
+def _is_large(options: tuple[TreeOption, ...], action: Action, faced: int, after_call: int) -> bool:
+    """Check whether a bet is about as large as the largest of a node, or larger.
+
+    Only such an all-in is the tree's. Players with more chips can still raise a smaller one, and it
+    is cheap to call, which nobody at the tree's all-in node has to consider.
+
+    Args:
+        options: the options of the node.
+        action: the action; the amount of a bet or raise is the player's total on the street.
+        faced: the highest bet of the street before the action, in chips.
+        after_call: chips in the pot if the player called instead.
+    """
+    largest = max((each.size for each in options if each.kind == RAISE), default=0.0)
+    return action.amount - faced >= NEARLY_ALL * largest * after_call

@@ -109,12 +109,14 @@ def _write_shares(
 # --- other locks, and continuing a solve --------------------------------------------------------
 
 
-def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
+def relock(learner: Learner, locks: tuple[NodeLock, ...], memory: int | None = None) -> Learner:
     """Copy what was learned into a game with other locks, whose remaining nodes are free.
 
     Args:
         learner: the learner to copy from, which stays unchanged.
         locks: the locks of the new game.
+        memory: the maximum number of bytes that the new game may take, without the old one; None
+            for three quarters of the machine's memory.
 
     Raises:
         InputError: if the line of a lock does not lead to a decision, or a range cannot be read.
@@ -122,7 +124,7 @@ def relock(learner: Learner, locks: tuple[NodeLock, ...]) -> Learner:
     """
     old = learner.game
     game = SolverGame.of(old.spot, old.betting, old.storage, old.isomorphism, locks)
-    game.require_memory(None)
+    game.require_memory(memory)
     game.prepare()
     result = Learner(game)
     result.steps = learner.steps

@@ -95,9 +95,10 @@ def solve(
         isomorphism: whether to solve only one of several equivalent cards.
         locks: nodes at which a player follows a given strategy; the exploitability covers only the
             decisions that stay free. None for no locks, or for the locks of ``start``.
-        start: a solution of the same spot to continue from; ``storage``, ``memory`` and
-            ``isomorphism`` then have no effect. Its strategies are updated in place, unless the
-            locks differ: then it stays unchanged, and the new solution begins with its strategies.
+        start: a solution of the same spot to continue from; ``storage`` and ``isomorphism`` then
+            have no effect, and ``memory`` has one only if the locks differ. Its strategies are
+            updated in place, unless the locks differ: then it stays unchanged, and the new solution
+            begins with its strategies.
         progress: called with the progress of the solve; returning True ends it.
 
     Raises:
@@ -129,7 +130,7 @@ def solve(
         if game.locks:
             apply_locks(learner)
     else:
-        learner = _continued(start, spot, betting, locks)
+        learner = _continued(start, spot, betting, locks, memory)
     setup = perf_counter() - began
     before = 0.0 if start is None else start.seconds
     with learner.threads(threads):
@@ -232,7 +233,11 @@ def _next_check(steps: int, found: float | None, accuracy: float) -> int:
 
 
 def _continued(
-    start: Solution, spot: Spot, betting: Betting, locks: Sequence[NodeLock] | None
+    start: Solution,
+    spot: Spot,
+    betting: Betting,
+    locks: Sequence[NodeLock] | None,
+    memory: int | None,
 ) -> Learner:
     game = start.learner.game
     same = game.betting == betting and spot.board == game.spot.board
@@ -242,7 +247,7 @@ def _continued(
         )
     if locks is None or tuple(locks) == game.locks:
         return start.learner
-    return relock(start.learner, tuple(locks))
+    return relock(start.learner, tuple(locks), memory)
 
 
 def _check_options(

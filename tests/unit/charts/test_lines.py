@@ -65,6 +65,7 @@ def nine() -> TableBlueprint:
         ("UTG/2.5bb/HJ/fold/CO/call/SB", "SB", (OPEN, FOLD, CALL, FOLD)),
         ("UTG/call/HJ/call/CO", "CO", (CALL, CALL)),
         ("CO vs BTN 3bet", "CO", (FOLD, FOLD, OPEN, None, FOLD, FOLD)),
+        ("CO/2.5bb/BTN/raise/SB/fold/CO", "CO", (FOLD, FOLD, OPEN, None, FOLD, FOLD)),
         ("BTN vs CO 4bet", "BTN", (FOLD, FOLD, OPEN, None, FOLD, FOLD, None)),
         ("SB vs BB raise", "SB", (*[FOLD] * 4, CALL, None)),
     ],
@@ -101,6 +102,15 @@ def decision_reach(strategy: TableBlueprint, at: Reached, node: int) -> np.ndarr
     here = next(each for each in all_decisions(strategy, 1e-5) if each.node == node)
     assert here.words == at.words[: len(here.words)]
     return here.reach[strategy.tree.acting(node)[0]]
+
+
+def test_a_player_who_has_acted_can_fold_later(six: TableBlueprint) -> None:
+    line = "UTG/raise/HJ/raise/CO/raise"
+    before, at = decision_of(six, f"{line}/UTG"), decision_of(six, f"{line}/UTG/fold/HJ")
+    assert six.positions[six.tree.acting(at.node)[0]] == "HJ"
+    assert at.words == (*before.words, "UTG folds")
+    with pytest.raises(InputError, match="after that, it is UTG who acts"):
+        decision_of(six, f"{line}/HJ")
 
 
 @pytest.mark.parametrize(

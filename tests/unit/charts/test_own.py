@@ -333,6 +333,47 @@ def test_table_and_picture_leave_out_unknown_evs(six_handed: Path) -> None:
     ]
 
 
+def test_charts_of_your_own_need_no_folds(tmp_path: Path) -> None:
+    line = "CO/2.5bb/BTN/8bb/BB/20bb"
+    mine = folder(tmp_path, {"x.txt": f"[{line}/BTN]\nall-in: AA\n"})
+    assert chart(f"{line}/CO/fold/BTN", charts=mine).range("all-in") == Range("AA")
+    named = folder(tmp_path / "named", {"x.txt": f"[{line}/CO/fold/BTN]\nall-in: AA\n"})
+    assert chart(f"{line}/BTN", charts=named).range("all-in") == Range("AA")
+
+
+BLINDS = "[SB open]\nraise to 3 bb: AA, 22\n[BB vs SB]\ncall: KK\n"
+BUTTON = "[BTN open]\nraise to 2.5 bb: AA, 22\n[BB vs BTN]\ncall: KK\n"
+
+
+def test_a_named_number_of_players_goes_before_the_positions(tmp_path: Path) -> None:
+    """Charts of two positions can be part of those for six players."""
+    blinds = folder(tmp_path / "blinds", {"x.txt": BLINDS})
+    button = folder(tmp_path / "button", {"x.txt": BUTTON})
+    guessed = spot("SB vs BB, single raised", charts=blinds)
+    assert (guessed.line[0], str(guessed.oop), guessed.pot) == ("BTN raises to 3 bb", "KK", 600)
+    named = spot("SB vs BB, single raised, 6 players", charts=blinds)
+    assert (named.line[0], str(named.oop), named.pot) == ("SB raises to 3 bb", "AA, 22", 600)
+    assert spot("BTN vs BB, single raised", charts=button).pot == 500
+    assert spot("BTN vs BB, single raised, 6 players", charts=button).pot == 550
+    assert chart("SB open", charts=blinds).player == "BTN"
+    for found in (
+        chart("SB open", charts=blinds, players=6),
+        chart("SB open, 6 players", charts=blinds),
+    ):
+        assert found.player == "SB"
+    words = ["chart", "SB open", "--charts", str(blinds)]
+    assert "BTN opens" in run(*words)
+    assert "SB opens" in run(*words, "--players", "6")
+
+
+def test_two_players_have_no_other_positions(six_handed: Path) -> None:
+    said = r"has charts of CO; heads-up, positions are BTN \(or SB\) and BB"
+    with pytest.raises(InputError, match=said):
+        chart("BTN open, heads-up", charts=six_handed)
+    with pytest.raises(InputError, match=said):
+        spot("BTN vs BB, single raised, heads-up", charts=six_handed)
+
+
 def test_a_spot_of_your_own_is_solved(six_handed: Path) -> None:
     words = ["solve", "Kd7h2s5c3h", "--bets", "50%", "--iterations", "2"]
     named = ["--spot", "CO vs BTN, 3bet", "--charts", str(six_handed)]

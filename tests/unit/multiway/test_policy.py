@@ -347,6 +347,35 @@ def test_a_player_who_is_all_in_for_less_calls_from_then_on() -> None:
     assert places
 
 
+@pytest.mark.parametrize("chips", [500, 900])
+def test_a_short_all_in_before_others_is_the_raise_that_it_is(chips: int) -> None:
+    """The small blind, who has more chips, can still raise."""
+    blueprint, deep = table_blueprint_for(6, 40), [4_000] * 6
+    assert blueprint is not None
+    line = [FOLD, FOLD, Action.raise_to(200)]
+    short = seen_after(*line, Action.all_in(), stacks=[*deep[:5], chips])
+    usual = seen_after(*line, Action.raise_to(chips), stacks=deep)
+    assert short.legal.raise_max == usual.legal.raise_max == 4_000
+    places = blueprint.places(short, blueprint.line(short))
+    assert places == blueprint.places(usual, blueprint.line(usual))
+    assert any(each.kind == RAISE for each in blueprint.tree.options(places[0].node))
+    every = np.arange(COMBO_COUNT)
+    assert np.allclose(blueprint.policy(short, every).shares, blueprint.policy(usual, every).shares)
+
+
+def test_an_all_in_of_nearly_the_tree_s_stack_is_its_all_in() -> None:
+    blueprint = table_blueprint_for(6, 40)
+    assert blueprint is not None
+    line = [FOLD, FOLD, Action.raise_to(220), Action.all_in()]
+    found = []
+    for chips in (3_500, 4_000):
+        seen = seen_after(*line, stacks=[*[4_000] * 5, chips])
+        found.append(blueprint.places(seen, blueprint.line(seen)))
+    assert found[0] == found[1]
+    options = blueprint.tree.options(found[0][0].node)
+    assert [each for each in options if each.kind == RAISE] == []
+
+
 def test_a_bet_between_two_sizes_is_at_both() -> None:
     sizes = [option for option in SIX.tree.options(0) if option.kind == RAISE]
     assert len(sizes) == 1  # 60% of the pot after a call, which is to 2.5 big blinds

@@ -222,6 +222,13 @@ def test_other_locks_leave_what_they_do_not_name_as_it_was(storage: str, lock: N
     assert [len(each) for each in freed.game.boards] == [len(e) for e in free.learner.game.boards]
 
 
+def test_other_locks_keep_to_the_limit_on_memory() -> None:
+    free = solve(spot_on(TURN), BETS, 0, iterations=2)
+    lock = NodeLock("check", {"random": (1, 0)})
+    with pytest.raises(OptionError, match="may be used"):
+        solve(spot_on(TURN), BETS, 0, iterations=2, locks=[lock], start=free, memory=1)
+
+
 # --- what is no lock -----------------------------------------------------------------------------
 
 

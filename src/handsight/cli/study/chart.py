@@ -26,7 +26,7 @@ def show_chart(
     name: str,
     as_json: bool,
     *,
-    players: int,
+    players: int | None,
     stack: int,
     file: Path | None,
     charts: Path | None,
@@ -42,7 +42,8 @@ def show_chart(
         name: name of the chart, such as ``BTN open``. It can state the number of players or the
             stack, as in ``BTN open, heads-up, 40bb``, in place of the arguments.
         as_json: whether to print JSON.
-        players: number of players at the table; ignored if `file` is not None.
+        players: number of players at the table; None for what the name says, or the default;
+            ignored if `file` is not None.
         stack: stack of the blueprint, in big blinds; ignored if `file` is not None.
         file: file of a blueprint; None for the shipped one.
         charts: folder or file with charts of your own; None for the blueprint's charts.

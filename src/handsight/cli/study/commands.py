@@ -123,10 +123,8 @@ _FLOPS_HELP = 'all, 25, 49, a FILE, or a list like "Qs7h2d, KhJh5h".'
 
 _storage_option = click.option(
     "--storage",
-    default="f32",
-    show_default=True,
     metavar="KIND",
-    help="Number format: f32, or i16, which takes about half the memory.",
+    help="Number format: f32, or i16, which takes about half the memory. Default: f32.",
 )
 
 
@@ -477,10 +475,9 @@ def _stack_option(least: str, most: str) -> Callable[[Callable[..., Any]], Any]:
 )
 @click.option(
     "--players",
-    default=6,
-    show_default=True,
+    type=int,
     metavar="N",
-    help="Number of players at the table, 2 to 9.",
+    help="Number of players at the table, 2 to 9. Default: 6; with --charts, by their positions.",
 )
 @click.option(
     "--stack-bb",

@@ -56,6 +56,7 @@ NEEDED = ("oop", "ip", "pot", "stack")
 INSTEAD = "--spot has them all, and --example solves one of ours"
 SHARES = ("add_allin", "force_allin", "merging", "rake")
 ACCURACY = 0.005
+STORAGE = "f32"
 
 _SHARE = re.compile(r"(\d{0,9}(?:\.\d{1,9})?)(%?)", re.ASCII)
 
@@ -110,14 +111,17 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
     limits = {"seconds": seconds, "iterations": options.pop("iterations")}
     lock, memory = options.pop("lock"), options.pop("memory")
     threads, storage = options.pop("threads"), options.pop("storage")
+    limit = None if memory is None else memory * 1_000_000
     goal = ACCURACY if accuracy is None else share_of("accuracy", accuracy)
     with _readable("--lock", lock):
         locks = None if lock is None else read_locks(lock)
     if load is not None:
-        if board or any(value is not None for value in options.values()):
-            raise OptionError("--load brings its own spot; leave out BOARD, ranges and sizes")
+        if board or any(value is not None for value in (storage, *options.values())):
+            raise OptionError(
+                "--load brings its own spot; leave out BOARD, ranges, sizes and --storage"
+            )
         with _readable("--load", load):
-            solution = Solution.load(load)
+            solution = Solution.load(load, limit)
         if any(value is not None for value in (accuracy, lock, *limits.values())):
             game = solution.learner.game
             with _progress(goal) as watch:
@@ -125,6 +129,7 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
                     *(game.spot, game.betting, goal),
                     **limits,
                     threads=threads,
+                    memory=limit,
                     locks=locks,
                     start=solution,
                     progress=watch,
@@ -140,8 +145,8 @@ def _solution(board: str, options: dict[str, Any]) -> Solution:
                 goal,
                 **limits,
                 threads=threads,
-                storage=storage,
-                memory=None if memory is None else memory * 1_000_000,
+                storage=STORAGE if storage is None else storage,
+                memory=limit,
                 locks=locks,
                 progress=watch,
             )

@@ -8,7 +8,14 @@ import click
 
 from handsight.cli.progress import progress_bar, resume_hint
 from handsight.cli.study.flop_lists import read_flops
-from handsight.cli.study.solve import ACCURACY, betting_of, fill_spot, require_spot, share_of
+from handsight.cli.study.solve import (
+    ACCURACY,
+    STORAGE,
+    betting_of,
+    fill_spot,
+    require_spot,
+    share_of,
+)
 from handsight.cli.terminal import require_writable, say, show, write_picture, write_table
 from handsight.errors import OptionError
 from handsight.odds import Spot
@@ -54,7 +61,7 @@ def show_flops(as_json: bool, options: dict[str, Any]) -> None:
                 *(players, betting, flops, accuracy),
                 save=save,
                 executor=executor,
-                storage=storage,
+                storage=STORAGE if storage is None else storage,
                 progress=bar,
             )
         )

@@ -125,6 +125,15 @@ def test_a_solution_is_kept_shown_and_solved_on(tmp_path: Path) -> None:
     assert picture.read_text("utf-8").startswith("<svg ")
 
 
+def test_a_loaded_solution_keeps_to_the_limit_on_memory(tmp_path: Path) -> None:
+    kept = str(tmp_path / "river.npz")
+    run(*SPOT, "--bets", "50%", "--iterations", "2", "--save", kept)
+    assert run("--load", kept, "--memory", "50").exit_code == 0
+    refused = run("--load", kept, "--memory", "0")
+    assert refused.exit_code != 0
+    assert "MB" in refused.stderr
+
+
 def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "locks.json"
     path.write_text('[{"line": "check", "strategy": {"random": [1, 0]}}]', "utf-8")
@@ -147,6 +156,7 @@ def test_locked_nodes_come_from_a_file(tmp_path: Path) -> None:
         ([*SPOT, "--workers", "0"], "threads is 0"),
         (["--example", "--pot", "5"], "--example has its own spot"),
         (["--load", "x", "--pot", "5"], "--load brings its own spot"),
+        (["--load", "x", "--storage", "i16"], "--load brings its own spot"),
         (["--load", "there is no such file"], "--load cannot read"),
         (["AhKh", *SPOT[1:]], "board"),
         (["Td9d6hQc3s", "--oop", "Td9d", *SPOT[3:]], "Td"),
