@@ -111,6 +111,22 @@ def test_antes_and_straddles_are_taken_from_events() -> None:
     assert model.table.context(state.actor).price == pytest.approx(200 / (state.pot + 200))
 
 
+@pytest.mark.parametrize("payer", ["each", "big-blind"])
+def test_antes_are_seen_in_observations(payer: str) -> None:
+    cursor = HandCursor(HandState.start(Rules(ante=100, ante_by=payer), [3000] * 3, 0, seed=7))
+    watching, hearing = OpponentModel(), OpponentModel()
+    for word in ("raise to 250", "fold"):
+        cursor.apply(Action.parse(word))
+        seen = cursor.observation()
+        watching.watch(seen)
+    hearing.start_hand(seen.start_stacks, 0, seat=seen.seat, hole=seen.hole)
+    for event in cursor.state.view(seen.seat).events:
+        hearing.observe(event)
+    assert watching.table.pot == hearing.table.pot == seen.pot
+    assert watching.table.stacks == list(seen.stacks)
+    assert watching.table.context(2) == hearing.table.context(2)
+
+
 def test_epsilon_one_is_deaf() -> None:
     weights = followed(OpponentModel(epsilon=1)).weights("Ben")
     assert len(set(weights[weights > 0].round(12))) == 1
