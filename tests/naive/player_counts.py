@@ -144,11 +144,10 @@ def end(ledger: Ledger, found: list[Counter[str]], hand: dict[str, Any]) -> None
 
 
 def holes_of(hand: dict[str, Any]) -> list[str]:
+    """List the cards as they were dealt; those that a showdown reveals do not count by group."""
     dealt = [words for words in actions_of(hand) if words[:2] == ["d", "dh"]]
-    shown = [words for words in actions_of(hand) if words[1] == "sm" and len(words) > 2]
     cards = {int(words[2][1:]): words[3] for words in dealt}
-    known = {int(words[0][1:]): words[2] for words in shown if "?" not in words[2]}
-    return [(cards | known)[seat] for seat in sorted(cards)]
+    return [cards[seat] for seat in sorted(cards)]
 
 
 def by_group(counts: Counter[str], hole: str, all_holes: list[str]) -> None:

@@ -84,7 +84,7 @@ def before_the_flop(deed: Deed, before: list[Deed], names: list[str]) -> dict[st
 
 def is_steal_chance(deed: Deed, before: list[Deed], names: list[str]) -> bool:
     """All before them folded, they sit in cutoff, button or small blind, and three play."""
-    first_in = all(each.did in ("fold", "check") for each in before)
+    first_in = all(each.did == "fold" for each in before)
     late = names[deed.seat] in ("CO", "BTN", "SB")
     return first_in and late and deed.could_raise and len(names) > 2
 

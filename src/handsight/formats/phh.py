@@ -49,19 +49,22 @@ OTHER_VARIANTS = {
 """The format's codes for other poker variants, and the names of these variants."""
 
 RAKE, ADDED, TABLE, PLATFORM, HERO = "_rake", "_added", "_house", "_rules", "_hero"
+TURNED_UP = "_turned_up"
 """Fields that are not part of the format but that our own files use.
 
 They hold, in this order, the rake; chips that a site added to the pots; rules of the table that the
-format cannot express; the platform by whose rules the hand was played; and, if the file also has
-the cards of other players, the number, from 1, of the hero (the only player whose cards were dealt
-face up).
+format cannot express; the platform by whose rules the hand was played; if the file also has the
+cards of other players, the number, from 1, of the hero (the only player whose cards were dealt face
+up); and the numbers of the players whose cards are known only because they were turned up later.
+Without the last, all known cards but the hero's were turned up later if there is a hero, and
+otherwise those that only ``sm`` names.
 """
 
 BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 READ = {
     *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet", "small_bet"),
     *("big_bet", "starting_stacks", "actions", "players", "finishing_stacks", "winnings"),
-    *(RAKE, ADDED, TABLE, PLATFORM, HERO),
+    *(RAKE, ADDED, TABLE, PLATFORM, HERO, TURNED_UP),
 }
 """The fields that describe the hand; all other fields are metadata."""
 
@@ -239,6 +242,7 @@ class _Reader:
             notes=script.notes,
             shown=tuple(script.shown),
             hero=self._hero(script.face_up, size),
+            turned_up=self._turned_up(script, size),
             mucked=tuple(script.mucked),
             players=self._players(size),
             finishing_stacks=self._recorded("finishing_stacks", size, chips),
@@ -257,6 +261,23 @@ class _Reader:
         if type(value) is not int or not 1 <= value <= size:
             raise FieldFault(f"{HERO} is {value!r}; it must be a player, 1 to {size}", HERO)
         return value - 1
+
+    def _turned_up(self, script: _Script, size: int) -> tuple[int, ...]:
+        if TURNED_UP in self.fields:
+            value = self.fields[TURNED_UP]
+            if not isinstance(value, list) or not all(
+                type(each) is int and 1 <= each <= size for each in value
+            ):
+                raise FieldFault(
+                    f"{TURNED_UP} is {value!r}; it must list players, 1 to {size}", TURNED_UP
+                )
+            return tuple([each - 1 for each in value])
+        hero = self.fields.get(HERO)
+        face_up = script.face_up if hero is None else [hero - 1]
+        if len(face_up) == size:
+            return ()
+        known = [seat for seat, hole in enumerate(script.holes) if hole is not None]
+        return tuple([seat for seat in known if seat not in face_up])
 
     def _platform(self) -> str:
         value = self.fields.get(PLATFORM, "")
@@ -543,10 +564,16 @@ def phh_text(hand: Hand) -> str:
         >>> phh_text(parse_phh(text)) == text
         True
     """
-    return _text(hand, hand.metadata, hand.platform, hand.hero)
+    return _text(hand, hand.metadata, hand.platform, hand.hero, hand.turned_up)
 
 
-def _text(hand: Hand, metadata: Mapping[str, Any], platform: str, hero: int | None) -> str:
+def _text(
+    hand: Hand,
+    metadata: Mapping[str, Any],
+    platform: str,
+    hero: int | None,
+    turned_up: tuple[int, ...],
+) -> str:
     """Return the text of a hand, with some of its fields replaced."""
     unit = hand.scale
     parts = [_head(hand.rules, hand.antes, hand.posts, hand.late, hand.stacks, unit)]
@@ -568,8 +595,14 @@ def _text(hand: Hand, metadata: Mapping[str, Any], platform: str, hero: int | No
         parts.append(f"{TABLE} = {value_text(table_rules)}\n")
     if platform:
         parts.append(f"{PLATFORM} = {value_text(platform)}\n")
+    implied: tuple[int, ...] = ()
     if hero is not None and sum(hole is not None for hole in hand.holes) > 1:
         parts.append(f"{HERO} = {hero + 1}\n")
+        implied = tuple(
+            [seat for seat, hole in enumerate(hand.holes) if hole is not None and seat != hero]
+        )
+    if turned_up != implied:
+        parts.append(f"{TURNED_UP} = {value_text([seat + 1 for seat in turned_up])}\n")
     return "".join(parts)
 
 
@@ -578,12 +611,12 @@ def canonical_text(hand: Hand) -> str:
 
     The form of this text must never change. It lists the platform among the metadata, as the first
     versions did, whereas `phh_text` writes the platform last, as the arena always has. It omits
-    fields that were added later: the money played for, and the hero.
+    fields that were added later: the money played for, the hero, and the cards turned up.
     """
     kept = {name: value for name, value in hand.metadata.items() if name != PLAYED_FOR}
     if hand.platform:
         kept[PLATFORM] = hand.platform
-    return _text(hand, kept, "", None)
+    return _text(hand, kept, "", None, ())
 
 
 def action_texts(hand: Hand) -> list[str]:

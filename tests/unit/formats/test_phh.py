@@ -9,7 +9,7 @@ import pytest
 
 from handsight.cards import Card
 from handsight.errors import HistoryError
-from handsight.formats import parse_phh
+from handsight.formats import parse_phh, phh_text
 from handsight.formats.phh import OtherVariantError
 from handsight.formats.toml import plain_table
 from handsight.game import Action, ActionRecord
@@ -75,6 +75,30 @@ def test_a_hand_that_is_shown_becomes_known() -> None:
     read = history(actions=["d dh p1 ????", "p1 sm QsQd", "p2 sm -", "p3 sm"])
     assert read.holes[0] == (Card("Qs"), Card("Qd"))
     assert (read.shown, read.mucked) == ((0, 2), (1,))
+
+
+@pytest.mark.parametrize(
+    ("dealt", "turned_up"),
+    [
+        (("AhKh", "QsQd", "9c8c"), ()),
+        (("AhKh", "????", "????"), (1, 2)),
+        (("????", "????", "????"), (0, 1, 2)),
+        (("AhKh", "QsQd", "????"), (2,)),
+    ],
+)
+def test_cards_that_are_turned_up_later_stay_apart_from_those_dealt_open(
+    dealt: tuple[str, ...], turned_up: tuple[int, ...]
+) -> None:
+    holes = [f"d dh p{seat} {hole}" for seat, hole in enumerate(dealt, start=1)]
+    read = history(actions=[*holes, "p1 sm AhKh", "p2 sm QsQd", "p3 sm 9c8c"])
+    for again in (read, parse_phh(phh_text(read))):
+        assert (again.turned_up, again.is_dealt_open) == (turned_up, not turned_up)
+
+
+@pytest.mark.parametrize("value", ["[0]", "[4]", "2", '["p2"]', "[true]"])
+def test_cards_turned_up_of_nobody_are_refused(value: str) -> None:
+    with pytest.raises(HistoryError, match=r"_turned_up is .*; it must list players, 1 to 3"):
+        parse_phh(f"{text_of()}_turned_up = {value}\n")
 
 
 def test_remarks_are_kept_with_the_actions() -> None:

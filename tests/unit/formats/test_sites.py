@@ -943,7 +943,11 @@ def test_the_hero_is_whose_cards_are_dealt_face_up(
     hand = the_hand(read(text))
     assert (hero if hand.hero is None else hand.players[hand.hero]) == hero
     assert (hand.hero is None) == (hero is None)
-    assert parse_phh(phh_text(hand)).hero == hand.hero  # others' cards may be known, too
+    again = parse_phh(phh_text(hand))
+    assert again.hero == hand.hero  # others' cards may be known, too
+    known = [seat for seat, hole in enumerate(hand.holes) if hole]
+    assert again.turned_up == hand.turned_up == tuple(seat for seat in known if seat != hand.hero)
+    assert not hand.is_dealt_open
 
 
 @pytest.mark.parametrize("value", [0, 4, "Ann", True, 1.0])

@@ -50,6 +50,7 @@ def test_a_round_is_played_as_it_is_described() -> None:
     assert [seen.street for seen in bot.seen] == ["preflop", "flop", "turn", "river"]
     assert seat.last is not None
     assert check_hands([parse_phh(phh_text(seat.last.record))]).exact == 1
+    assert seat.last.record.turned_up == (seat.last.record.players.index("opponent"),)
 
 
 def test_the_big_blind_hears_what_came_before() -> None:

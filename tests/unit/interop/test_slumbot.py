@@ -90,6 +90,8 @@ def test_a_hand_is_played_as_it_is_described() -> None:
     end = {"bot_hole_cards": ["Ad", "6h"], "winnings": 200, "won_pot": 400, "session_total": -550}
     assert seat.hear(reply(action="b200c/kk/kk/kk", board=RIVER, **end)) is None
     assert (seat.hands, seat.last and seat.last.chips) == (1, 200)
+    assert seat.last is not None
+    assert seat.last.record.turned_up == (seat.last.record.players.index("slumbot"),)
     assert [seen.street for seen in bot.seen] == ["preflop", "flop", "turn", "river"]
     first = bot.seen[0]
     assert (str(first.hole), first.seat, first.button) == ("Ac9d", 0, 1)

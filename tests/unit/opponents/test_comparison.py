@@ -61,6 +61,19 @@ def test_counts_without_situations_are_compared_in_what_they_have() -> None:
     assert (result.comparisons, [leak.player.name for leak in result.leaks]) == (2, ["vpip"])
 
 
+def test_shares_whose_chances_depend_on_each_other_are_not_compared() -> None:
+    """Several actions of one hand do, and so do showdowns that one player wins from the other."""
+    nothing = (0,) * 5
+    often = Counts(
+        actions=(nothing, (0, 0, 10, 900, 0), nothing, nothing), showdowns=90, showdowns_won=80
+    )
+    seldom = Counts(
+        actions=(nothing, (0, 0, 900, 10, 0), nothing, nothing), showdowns=90, showdowns_won=10
+    )
+    result = leaks({"Ann": often, "Bob": seldom}, "Ann")
+    assert (result.comparisons, result.leaks) == (0, ())
+
+
 @pytest.mark.parametrize(
     ("name", "level", "reason"),
     [

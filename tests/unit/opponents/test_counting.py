@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from handsight.errors import HistoryError, OptionError
+from handsight.formats import parse_phh, phh_text
 from handsight.game import Damaged, HandState, Rules, final_state, hand_of, random_hands
 from handsight.opponents.stats import (
     Counts,
@@ -236,6 +237,20 @@ def test_groups_are_counted_only_where_all_cards_are_known() -> None:
     assert (sum(found["Ada"].dealt), sum(found["Ada"].played)) == (1, 0)
     hidden = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 9c8c", "p3 f", "p1 f"]
     assert sum(count_hands([record(actions=hidden)])["Ada"].dealt) == 0
+
+
+@pytest.mark.parametrize("first", ["AhKh", "????"])
+def test_groups_are_not_counted_where_only_the_showdown_reveals_cards(first: str) -> None:
+    """A file of a player heads-up, or of one who watches, knows all cards only of these hands."""
+    checks = [f"p{seat} cc" for _ in range(3) for seat in (1, 2)]
+    board = ["d db 2c5d9h", *checks[:2], "d db Js", *checks[2:4], "d db Kd", *checks[4:]]
+    dealt = [f"d dh p1 {first}", "d dh p2 ????", "p2 cc", "p1 cc"]
+    hand = record(actions=[*dealt, *board, "p1 sm AhKh", "p2 sm QsQd"], seats=2)
+    assert None not in hand.holes
+    for again in (hand, parse_phh(phh_text(hand))):
+        assert not again.is_dealt_open
+        for counts in count_hands([again]).values():
+            assert (counts.decided, sum(counts.dealt), sum(counts.played)) == (1, 0, 0)
 
 
 # --- the counter ----------------------------------------------------------------------------------

@@ -63,6 +63,21 @@ def test_the_first_to_enter_from_a_late_place_steals_from_the_blinds() -> None:
     assert limped["Bob"].situation("steal") == (0, 0)
 
 
+def test_nobody_steals_after_a_check_by_a_player_who_posted_out_of_turn() -> None:
+    found = counted(
+        *("Cleo cc", "Dan cbr 300", "Ada f", "Bob f", "Cleo f"),
+        seats=4,
+        blinds_or_straddles=[50, 100, -100, 0],
+    )
+    assert found["Dan"].situation("steal") == (0, 0)
+    assert found["Ada"].situation("fold_to_steal") == (0, 0)
+    folded = counted(
+        *("Cleo f", "Dan cbr 300", "Ada f", "Bob f"),
+        seats=4,
+    )
+    assert folded["Dan"].situation("steal") == (1, 1)
+
+
 def test_between_two_players_nobody_steals() -> None:
     found = counted("Bob cbr 300", "Ada f", seats=2)
     assert found["Bob"].situation("steal") == (0, 0)

@@ -125,12 +125,12 @@ def test_a_player_who_never_called_has_no_factor_and_an_open_interval() -> None:
 # --- intervals ------------------------------------------------------------------------------------
 
 
-def test_the_win_rate_is_in_big_blinds_a_hundred_hands_with_a_normal_interval() -> None:
+def test_the_win_rate_is_in_big_blinds_a_hundred_hands_with_an_interval_of_student() -> None:
     results = [Fraction(3), Fraction(-1), Fraction(-1), Fraction(1, 2)]
     rate = WinRate(4, sum(results, Fraction(0)), sum((r * r for r in results), Fraction(0)))
     mean = 1.5 / 4
     variance = sum((float(each) - mean) ** 2 for each in results) / 3
-    reach = 1.959963984540054 * sqrt(variance / 4)
+    reach = 3.1824463 * sqrt(variance / 4)  # Student's quantile for 3 degrees of freedom
     assert rate.value == 37.5
     assert rate.low is not None
     assert rate.high is not None
@@ -142,6 +142,12 @@ def test_one_hand_has_a_rate_and_no_interval_and_no_hand_has_neither() -> None:
     one = WinRate(1, Fraction(3), Fraction(9))
     assert (one.value, one.low, one.high) == (300.0, None, None)
     assert WinRate(0, Fraction(0), Fraction(0)).value is None
+
+
+@pytest.mark.parametrize("won", [Fraction(0), Fraction(-1, 2)])
+def test_hands_with_equal_results_have_a_rate_and_no_interval(won: Fraction) -> None:
+    rate = WinRate(5, 5 * won, 5 * won * won)
+    assert (rate.value, rate.low, rate.high) == (float(100 * won), None, None)
 
 
 def test_statistics_of_real_counts_keep_the_shares_within_their_chances() -> None:

@@ -146,5 +146,6 @@ def without_early_folds(hand: Hand, most: int, keep: int) -> tuple[Hand, list[in
         finishing_stacks=None,
         winnings=None,
         hero=None if hand.hero is None else number.get(hand.hero),
+        turned_up=tuple(number[seat] for seat in hand.turned_up if seat in number),
     )
     return kept, left

@@ -399,6 +399,13 @@ class HandScript:
             players=players,
             scale=scale,
             hero=self._hero(players),
+            turned_up=tuple(
+                [
+                    seat
+                    for seat, player in enumerate(players)
+                    if self._holes.get(player) and player not in self._face_up
+                ]
+            ),
             metadata=self._metadata(metadata, players, unknown),
             source=ScriptSource(self.file, self.begin, tuple([move.line for move in self._moves])),
         )

@@ -104,6 +104,8 @@ class Hand:
             empty for ours.
         hero: the only seat whose cards were dealt face up, as in a player's own files; None if
             there is no such seat, or more than one.
+        turned_up: the seats whose cards were dealt face down, and are known only because they were
+            turned up later, as at a showdown.
         metadata: everything else in the record, such as ``hand``, ``event`` and ``year``.
         source: where the hand is stored.
 
@@ -142,6 +144,7 @@ class Hand:
     scale: int = 1
     platform: str = ""
     hero: int | None = field(default=None, compare=False)
+    turned_up: tuple[int, ...] = field(default=(), compare=False)
     metadata: dict[str, Any] = field(default_factory=dict, hash=False)
     source: Source = field(default=Source(), compare=False, repr=False)
 
@@ -155,6 +158,15 @@ class Hand:
     def button(self) -> int:
         """The seat of the button, which is the last seat."""
         return len(self.stacks) - 1
+
+    @property
+    def is_dealt_open(self) -> bool:
+        """Whether the cards of all seats are known, no matter how the hand went.
+
+        It is False for a hand of a player's own files even if all cards were shown at the end:
+        cards that only a showdown reveals are better than average.
+        """
+        return not self.turned_up and None not in self.holes
 
     @property
     def positions(self) -> tuple[str, ...]:

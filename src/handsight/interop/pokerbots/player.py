@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from handsight.agents import Agent, HandStart
@@ -232,7 +232,10 @@ class PokerbotsSeat:
         self._show(state, played.position)
         self.rounds += 1
         known = state if played.opponent else state.view(played.position)
-        record = hand_of(known, _names(played.position), {"hand": self.rounds})
+        names = _names(played.position)
+        record = hand_of(known, names, {"hand": self.rounds})
+        if played.opponent:
+            record = replace(record, turned_up=(record.players.index(names[1 - played.position]),))
         self.last = PokerbotsRound(self.rounds, won, record)
 
     def _show(self, state: HandState, position: int) -> None:

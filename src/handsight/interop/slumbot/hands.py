@@ -9,6 +9,7 @@ module numbers the seats in the same way. A hand is over when the answer holds `
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -305,7 +306,10 @@ class SlumbotSeat:
     def _end(self, reply: SlumbotReply, state: HandState) -> None:
         self.hands += 1
         known = state if reply.opponent_hole else state.view(reply.position)
-        record = hand_of(known, _names(reply.position), {"hand": self.hands})
+        names = _names(reply.position)
+        record = hand_of(known, names, {"hand": self.hands})
+        if reply.opponent_hole:
+            record = replace(record, turned_up=(record.players.index(names[1 - reply.position]),))
         self.last = SlumbotHand(self.hands, state.payoffs[reply.position], record)
         self._before = None
 

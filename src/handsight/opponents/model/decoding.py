@@ -46,6 +46,8 @@ class ReadHand(NamedTuple):
         combos: the combo number of each seat's hole cards, or -1 if the cards are unknown.
         board: the card indices of the board.
         file: the file that contains the record of the hand; empty if there is no file.
+        is_dealt_open: whether all known cards were known from the deal on, and not only because a
+            showdown revealed them.
     """
 
     names: tuple[str, ...]
@@ -53,11 +55,12 @@ class ReadHand(NamedTuple):
     board: tuple[int, ...]
     steps: tuple[Step, ...]
     file: str
+    is_dealt_open: bool = True
 
     @property
     def whole(self) -> bool:
-        """Whether the hole cards of all players are known."""
-        return UNKNOWN not in self.combos
+        """Whether the hole cards of all players are known, no matter how the hand went."""
+        return self.is_dealt_open and UNKNOWN not in self.combos
 
 
 def decode_hands(hands: Iterable[Hand | Damaged]) -> Iterator[ReadHand]:
@@ -102,6 +105,7 @@ def decode_hand(hand: Hand) -> ReadHand:
         tuple(card.index for card in hand.board),
         tuple(steps),
         hand.file,
+        not hand.turned_up,
     )
 
 

@@ -80,6 +80,9 @@ class Watcher:
         ante = seen.rules.ante if seen.rules.ante_by == "each" else 0
         antes = [min(ante, chips) for chips in paid]
         posts = [chips - ante for chips, ante in zip(paid, antes, strict=True)]
+        # Antes that nobody has to match, such as the big blind's, left the stacks but are not paid.
+        chips = zip(antes, seen.start_stacks, seen.stacks, seen.paid, strict=True)
+        antes = [ante + start - behind - paid for ante, start, behind, paid in chips]
         model.start_hand(
             seen.start_stacks,
             seen.button,

@@ -20,7 +20,13 @@ LEVEL = 0.05
 """The default level of significance: the maximum probability that a comparison of players who play
 alike reports any difference."""
 
-_GENERAL = ("fold_to_raise", "aggression_frequency", "wtsd", "w_sd")
+_GENERAL = ("fold_to_raise", "wtsd")
+"""The statistics to compare beside the situations.
+
+Fisher's test needs independent trials. Aggression frequency counts several actions of one hand, and
+W$SD counts the same showdowns on both sides: those that the player wins, the others lose. With
+both, a tenth of the reports on equal players would name something, so neither is compared.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -82,7 +88,10 @@ def leaks(players: Mapping[str, Counts], name: str, *, level: float = LEVEL) -> 
     Fisher's exact two-sided test compares each share of the player with that of the other players
     together. Many comparisons find differences by chance alone, so Holm's method corrects the
     p-values: if the player plays like the others, the probability that any difference is reported
-    is at most `level`.
+    is at most `level`, no matter how the shares depend on each other. This holds if the chances
+    behind each share are independent of each other. So only shares are compared to which a hand
+    adds at most one chance of a player. Chances of several players in one hand count as
+    independent, although they need not be.
 
     Args:
         players: {name: counts} of all players, including the player to compare, as

@@ -16,7 +16,7 @@ from handsight.game.records.occasion import KINDS as MONEY_KINDS
 from handsight.game.records.occasion import Money
 from handsight.opponents.stats.situations import POSITIONS, SITUATIONS
 from handsight.runtime.notebooks import ShownInNotebooks
-from handsight.runtime.statistics import Z_95
+from handsight.runtime.statistics import student
 
 KINDS = ("fold", "check", "call", "bet", "raise")
 """The kinds of actions, in the order of `Counts.actions`."""
@@ -56,7 +56,7 @@ class WinRate(ShownInNotebooks):
     Example:
         >>> rate = WinRate(4, Fraction(2), Fraction(10))
         >>> rate.value, round(rate.low, 1), round(rate.high, 1)
-        (50.0, -119.7, 219.7)
+        (50.0, -225.6, 325.6)
     """
 
     hands: int
@@ -70,12 +70,12 @@ class WinRate(ShownInNotebooks):
 
     @property
     def low(self) -> float | None:
-        """The lower end of the 95% interval, or None if there are fewer than two hands."""
+        """The lower end of Student's 95% interval, or None if no two results differ."""
         return self._end(-1)
 
     @property
     def high(self) -> float | None:
-        """The upper end of the 95% interval, or None if there are fewer than two hands."""
+        """The upper end of Student's 95% interval, or None if no two results differ."""
         return self._end(1)
 
     def __add__(self, other: WinRate) -> WinRate:
@@ -84,7 +84,10 @@ class WinRate(ShownInNotebooks):
         )
 
     def _end(self, side: int) -> float | None:
-        """Return one end of the normal interval, or None if there are fewer than two hands.
+        """Return one end of Student's interval, or None if no two results differ.
+
+        Equal results, such as those of a few folds, say nothing about how much results vary. An
+        interval of width 0 would claim that they never do.
 
         Args:
             side: -1 for the lower end, and 1 for the upper end.
@@ -92,8 +95,10 @@ class WinRate(ShownInNotebooks):
         if self.hands < 2:
             return None
         variance = (self.squares - self.total * self.total / self.hands) / (self.hands - 1)
+        if not variance:
+            return None
         middle = float(100 * self.total / self.hands)
-        return middle + side * Z_95 * 100 * sqrt(float(variance) / self.hands)
+        return middle + side * student(self.hands - 1) * 100 * sqrt(float(variance) / self.hands)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -157,8 +162,8 @@ class Counts:
         actions: the number of actions, by street from preflop to river and by kind in `KINDS`.
         dealt: nine numbers, for Sklansky's groups 1 to 8 and no group: the number of hands in
             `decided` in which the player's hole cards were in the group, and the hole cards of all
-            players are known. Hands that are known only from a showdown would bias the counts
-            towards good hands.
+            players are known, no matter how the hand went. Hands that are known only from a
+            showdown would bias the counts towards good hands.
         played: nine numbers, by group: the number of hands in `dealt` that also count for `vpip`.
         raised: nine numbers, by group: the number of hands in `dealt` that also count for `pfr`.
         chances: the number of times, by situation in `SITUATIONS` and by position in `POSITIONS`,

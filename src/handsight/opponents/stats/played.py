@@ -58,7 +58,8 @@ class PlayedHand:
         net: {seat: the amount that the seat won, negative for a loss}, in the units of the record.
         big_blind: the big blind, in the units of the record.
         groups: {seat: index of the group of the seat's hole cards}, 0 for Sklansky's group 1 and 8
-            for no group; None unless the hole cards of all seats are known.
+            for no group; None unless the hole cards of all seats are known, no matter how the hand
+            went.
         positions: {seat: index of the seat's position in `POSITIONS`}; if it is None or empty,
             situations are not counted.
         money: the kind of money for which the hand was played.
@@ -144,7 +145,7 @@ def recorded_hand(hand: Hand) -> PlayedHand:
     require_end(hand, end)
     payoffs, scale = hand_result(hand, end).payoffs, hand.scale
     net = {seat: _in_units(chips, scale) for seat, chips in enumerate(payoffs)}
-    groups = None if None in hand.holes else dict(enumerate(map(_group_of, hand.holes)))
+    groups = dict(enumerate(map(_group_of, hand.holes))) if hand.is_dealt_open else None
     blind = _in_units(hand.rules.big_blind, scale)
     seats = tuple(range(len(hand.stacks)))
     places = _positions(seats, hand.button, hand.posts, hand.late, hand.rules.big_blind)

@@ -100,7 +100,7 @@ def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note
     raisers: list[int] = []
     calls = 0
     is_steal = was_all_in = False
-    for seat, _, folds, checks, wagers, could_raise, all_in in turns:
+    for seat, _, folds, _, wagers, could_raise, all_in in turns:
         if not raisers:
             if not calls:
                 opens = positions[seat] in _STEALERS and len(positions) >= _FEWEST_FOR_STEALS
@@ -118,7 +118,8 @@ def _before_the_flop(turns: list[Turn], positions: Mapping[int, int], note: Note
         if wagers:
             raisers.append(seat)
             was_all_in = all_in
-        elif not folds and not checks:
+        elif not folds:
+            # A player who posted out of turn can check; they are in the pot like a caller.
             calls += 1
     return (raisers[-1], was_all_in) if raisers else None
 

@@ -108,8 +108,8 @@ def leaks_text(report: LeaksReport) -> RenderableType:
     parts.append(
         Text(
             f"{compared}; if they played like the others, any difference at all would be named at "
-            f"most {report.level:.0%} of the time (Fisher's exact test, corrected by Holm's "
-            "method)",
+            f"most {report.level:.0%} of the time (Fisher's exact test of independent chances, "
+            "corrected by Holm's method)",
             LABEL,
         )
     )

@@ -83,8 +83,8 @@ class Measured:
 
     Attributes:
         value: the number; None if nothing was counted.
-        low: lower end of the interval; None for fewer than two hands.
-        high: upper end of the interval; None for fewer than two hands.
+        low: lower end of the interval; None if no two hands have different results.
+        high: upper end of the interval; None if no two hands have different results.
     """
 
     value: float | None

@@ -88,7 +88,8 @@ class KeptHand(msgspec.Struct, frozen=True):
             return replace(whole, metadata={**whole.metadata, REVEALED: True})
         open_seats = {self.seat, *whole.shown}
         holes = [hole if seat in open_seats else None for seat, hole in enumerate(whole.holes)]
-        return replace(whole, holes=tuple(holes))
+        shown = tuple([seat for seat in whole.shown if seat != self.seat])
+        return replace(whole, holes=tuple(holes), turned_up=shown)
 
     def seen_decisions(self) -> list[DecisionNote]:
         """Return the decisions of the agents whose cards the person may see."""

@@ -54,6 +54,13 @@ def test_cards_that_are_not_told_are_unknown() -> None:
     assert not read.whole
 
 
+def test_a_hand_whose_cards_only_the_showdown_reveals_is_not_whole() -> None:
+    dealt = ["d dh p1 AhKh", "d dh p2 ????", "d dh p3 ????", "p3 cc", "p1 cc", "p2 cc"]
+    read = decode_hand(history(actions=[*dealt, "p1 sm AhKh", "p2 sm 9c8c", "p3 sm QsQd"]))
+    assert UNKNOWN not in read.combos
+    assert not read.whole
+
+
 def test_what_is_damaged_is_left_out() -> None:
     given = [Damaged("a.phh", 1, "is torn"), record(*WORDS)]
     assert len(list(decode_hands(given))) == 1

@@ -8,7 +8,7 @@ from handsight.errors import MissingExtraError, OptionError
 from handsight.opponents.model import LIKELIHOODS, DirichletLikelihood, LokiLikelihood, ModelInput
 from handsight.opponents.model.boards import CELLS, board_of, class_percentiles, class_sizes
 from handsight.opponents.model.contexts import CALL, FOLD, RAISE, BettingContext, Context
-from handsight.opponents.model.likelihoods.dirichlet import BEFORE, thresholds
+from handsight.opponents.model.likelihoods.dirichlet import BEFORE, OF_MEANS, thresholds
 from handsight.opponents.model.likelihoods.likelihood import Label, Likelihood
 from handsight.opponents.model.likelihoods.logistic import LogisticLikelihood
 from handsight.opponents.model.likelihoods.loki import soft_step, threshold_of
@@ -131,14 +131,15 @@ def test_a_cell_is_the_mean_of_its_counts_and_of_the_wider_groups_chances() -> N
     made = fitted(labels(*[("7d2s", RAISE)] * 6, *[("7d2s", FOLD)] * 3, *[("AhKh", CALL)] * 9))
     groups = sorted(made.tables_)
     cell = made.cells_of(spot())[number("7d2s")]
-    counts = np.array([3.0, 0.0, 6.0])
+    counts, sums = np.array([3.0, 0.0, 6.0]), np.array([3.0, 9.0, 6.0])
+    masses = np.zeros(CELLS[0])
+    for hole, weight in (("7d2s", 9.0), ("AhKh", 9.0)):
+        masses[made.cells_of(spot())[number(hole)]] = weight
+    mean = masses @ thresholds(context(0)) / 18
+    mean = (sums + OF_MEANS * mean) / (18 + OF_MEANS)
     for wide, narrow, strength in zip(groups, groups[1:], BEFORE[1:], strict=False):
-        parent = made.tables_[wide].copy()
-        masses = np.zeros(len(parent))
-        for hole, weight in (("7d2s", 9.0), ("AhKh", 9.0)):
-            masses[made.cells_of(spot())[number(hole)]] = weight
-        mean = np.array([3.0, 9.0, 6.0]) / 18
-        scaled = parent
+        mean = (sums + OF_MEANS * mean) / (18 + OF_MEANS)
+        scaled = made.tables_[wide].copy()
         for _ in range(500):
             scaled = scaled * mean / (masses @ scaled / masses.sum())
             scaled /= scaled.sum(axis=1, keepdims=True)

@@ -15,10 +15,13 @@ from handsight.odds import (
     hand_strength,
 )
 from handsight.opponents.model import LIKELIHOODS, OpponentModel, PolicyLikelihood
+from handsight.opponents.model.boards import CELLS
 from handsight.opponents.model.contexts import FOLD
 from handsight.opponents.model.files import FORMAT, TOLD, VERSION
+from handsight.opponents.model.likelihoods.dirichlet import DirichletLikelihood
 from handsight.opponents.model.posterior import UNIT, range_of
 from handsight.ranges import Range
+from tests.unit.formats.hands import history
 
 NAMES = ("Ann", "Ben", "Cid")
 WORDS = ("raise to 300", "call", "fold", "check", "bet 400", "call")
@@ -109,6 +112,22 @@ def test_antes_and_straddles_are_taken_from_events() -> None:
         model.observe(event)
     assert model.table.pot == state.pot
     assert model.table.context(state.actor).price == pytest.approx(200 / (state.pot + 200))
+
+
+@pytest.mark.parametrize("payer", ["each", "big-blind"])
+def test_antes_are_seen_in_observations(payer: str) -> None:
+    cursor = HandCursor(HandState.start(Rules(ante=100, ante_by=payer), [3000] * 3, 0, seed=7))
+    watching, hearing = OpponentModel(), OpponentModel()
+    for word in ("raise to 250", "fold"):
+        cursor.apply(Action.parse(word))
+        seen = cursor.observation()
+        watching.watch(seen)
+    hearing.start_hand(seen.start_stacks, 0, seat=seen.seat, hole=seen.hole)
+    for event in cursor.state.view(seen.seat).events:
+        hearing.observe(event)
+    assert watching.table.pot == hearing.table.pot == seen.pot
+    assert watching.table.stacks == list(seen.stacks)
+    assert watching.table.context(2) == hearing.table.context(2)
 
 
 def test_epsilon_one_is_deaf() -> None:
@@ -246,6 +265,30 @@ def test_fitting_learns_how_players_act() -> None:
     model.fit(hands(200))
     assert model.hands_ == 200
     assert followed(model).predict(player="Ann").fold != pytest.approx(before, abs=0.01)
+
+
+def test_fitting_does_not_depend_on_which_hand_comes_first() -> None:
+    """A check of the big blind, where a fold has no sense, says nothing about folds elsewhere."""
+    dealt = ["d dh p1 ????", "d dh p2 7c2d", "d dh p3 ????", "p3 f", "p1 cc", "p2 cc"]
+    checks = history(actions=[*dealt, "d db Ah3d4h", "p1 cc", "p2 cbr 400", "p1 f"])
+    folds = history(actions=["d dh p1 ????", "d dh p2 ????", "d dh p3 7c2d", "p3 f", "p1 f"])
+    found = []
+    for order in ([checks, *[folds] * 20], [*[folds] * 20, checks]):
+        model = OpponentModel().fit(order)
+        model.start_hand([10_000] * 3, 2, posts=[50, 100, 0])
+        found.append(model.predict(player=2))
+    assert found[0] == pytest.approx(found[1])
+    assert found[0].fold > 0.9
+
+
+def test_a_fit_without_folds_does_not_exclude_them() -> None:
+    dealt = ["d dh p1 AsKd", "d dh p2 7c2d", "d dh p3 QhQc", "p3 cc", "p1 cc", "p2 cc"]
+    hand = history(actions=[*dealt, "d db 2h3d4h", "p1 cbr 400", "p2 f", "p3 f"])
+    model = OpponentModel().fit([hand])
+    assert isinstance(model.likelihood, DirichletLikelihood)
+    before = [table for table in model.likelihood.tables_.values() if len(table) == CELLS[0]]
+    assert before
+    assert all((table[:, FOLD] > 0).all() for table in before)
 
 
 def test_a_player_who_always_raises_is_expected_to() -> None:

@@ -21,6 +21,7 @@ from handsight.opponents.model.boards import BINS, CELLS, KINDS, class_percentil
 from handsight.opponents.model.contexts import (
     CALL,
     FOLD,
+    LEADS,
     LEVELS,
     RAISE,
     Context,
@@ -47,7 +48,7 @@ ROUNDS = 30
 PASSES = 2
 WHOLE, SHOWN = range(2)
 """The indices of two counts of decisions with known cards: `WHOLE` for hands in which all players'
-hole cards are known, and `SHOWN` for all other hands."""
+hole cards are known, no matter how the hand went, and `SHOWN` for all other hands."""
 
 
 class DirichletLikelihood:
@@ -163,13 +164,15 @@ class DirichletLikelihood:
             counts = _blurred(counts) if context.street else counts
             strengths = AFTER if context.street else BEFORE
             base = self.tables_.get(parent)
-            base = thresholds(context) if base is None else base
-            sums = counts[WHOLE].sum(axis=0)
+            base = thresholds(_widest(context)) if base is None else base
+            sums, masses = counts[WHOLE].sum(axis=0), counts[WHOLE].sum(axis=1)
             above = means.get(parent)
-            above = sums / max(sums.sum(), 1.0) if above is None else above
+            if above is None:
+                # The observed shares alone could be 0, which no table could leave again.
+                above = masses @ base / masses.sum() if sums.sum() else sums
             means[group] = (sums + OF_MEANS * above) / (sums.sum() + OF_MEANS)
             if sums.sum():
-                base = _scaled(base, counts[WHOLE].sum(axis=1), means[group])
+                base = _scaled(base, masses, means[group])
             strength = strengths[min(len(str(group)) - 2, LEVELS - 1)]
             self.tables_[group] = _mixed(counts, base, strength)
 
@@ -225,6 +228,17 @@ def thresholds(context: Context) -> NDArray[np.float64]:
         ((169, 3), True)
     """
     return _thresholds(context.street > 0, context.free, steepness(context))
+
+
+def _widest(context: Context) -> Context:
+    """Return the context for the thresholds of a widest group, the same for all its contexts.
+
+    Before the flop, such a group has decisions with and without a price. Its thresholds must allow
+    folds: what is scaled from a probability of 0 stays 0.
+    """
+    if context.street:
+        return context._replace(lead=LEADS)
+    return context._replace(price=1.0)
 
 
 @cache

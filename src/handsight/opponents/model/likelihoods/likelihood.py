@@ -43,8 +43,9 @@ class Label(NamedTuple):
         spot: the decision as the opponents see it.
         combo: the number of the player's combo.
         action: the player's action: FOLD, CALL or RAISE.
-        whole: whether the hole cards of all players in the hand are known. If cards are known only
-            from showdowns, folded hands are never seen, so a model cannot learn about folds.
+        whole: whether the hole cards of all players in the hand are known, no matter how the hand
+            went. If cards are known only from showdowns, folded hands are never seen, so a model
+            cannot learn about folds.
     """
 
     spot: ModelInput
