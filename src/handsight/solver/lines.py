@@ -129,7 +129,8 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
         if len(found) == 1:
             return found[0]
         if found:
-            raise InputError(_ambiguous(word, text, *amounts, node.own[1 - node.player]))
+            chips, share = amounts
+            raise InputError(_ambiguous(word, text, chips, share, node.own[1 - node.player]))
     betting, other = learner.game.betting, 1 - node.player
     pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
     choice = ", ".join(option_text(option, pot, faced) for option in node.options)
