@@ -127,9 +127,9 @@ def arena_csv(report: ArenaReport) -> str:
         >>> for line in arena_csv(arena_report(run_arena(spec))).splitlines():
         ...     print(line[:40])
         agent,against,pairs,hands,bb100,low,high
-        min-raise,,200,400,75.0,75.0,75.0,0.0,20
-        fold,,200,400,-75.0,-75.0,-75.0,0.0,0,20
-        min-raise,fold,200,400,75.0,75.0,75.0,0.
+        min-raise,,200,400,75.0,75.0,75.0,...
+        fold,,200,400,-75.0,-75.0,-75.0,...
+        min-raise,fold,200,400,75.0,75.0,75.0,...
     """
     rows: list[dict[str, object]] = [
         {
