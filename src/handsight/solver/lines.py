@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,7 @@ from handsight.ranges.combos import COMBO_COUNT
 from handsight.ranges.suits import CHANGES, combo_tables
 from handsight.solver.betting import STREETS, Option
 from handsight.solver.locks import CARD
-from handsight.solver.sizes import Size, SizeKind, read_sizes
+from handsight.solver.sizes import read_sizes
 from handsight.solver.tree import NOBODY, Node
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
     names = [option.kind for option in node.options]
     text = " ".join(word.lower().split())
     # Remove the share of the pot, which the canonical text of an action has in brackets.
-    text, marks = re.subn(r"\s*\(\d+%\)$", "", text)
+    text = re.sub(r"\s*\(\d+%\)$", "", text)
     if text in _PASSIVE and _PASSIVE[text] in names:
         return names.index(_PASSIVE[text])
     if "all-in" in names:
@@ -123,14 +122,10 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
         sized = [number for number, name in enumerate(names) if name in ("bet", "raise", "all-in")]
         if match[2] is None and len(sized) == 1:
             return sized[0]
-        amounts = () if match[2] is None else _amounts(learner, node, match[2], place)
-        amounts = amounts[:1] if marks else amounts
-        found = [number for number in sized if node.options[number].amount in amounts]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            chips, share = amounts
-            raise InputError(_ambiguous(word, text, chips, share, node.own[1 - node.player]))
+        amount = None if match[2] is None else _amount(learner, node, match[2], place)
+        for number in sized:
+            if node.options[number].amount == amount:
+                return number
     betting, other = learner.game.betting, 1 - node.player
     pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
     choice = ", ".join(option_text(option, pot, faced) for option in node.options)
@@ -138,41 +133,22 @@ def _chosen(learner: Learner, node: Node, word: str, place: TreePlace) -> int:
     raise InputError(f"{word!r} cannot be played here; {who} may: {choice}")
 
 
-def _amounts(learner: Learner, node: Node, text: str, place: TreePlace) -> tuple[int, ...]:
-    """Return the totals on the street, in chips, that a size can mean.
+def _amount(learner: Learner, node: Node, text: str, place: TreePlace) -> int | None:
+    """Convert a size to the total on the street, in chips; return None if it is not a size.
 
-    There are none if the text is not a size. A number without a unit can be chips, as in the text
-    of an action, or percent of the pot, as in the sizes of `Betting`: the chips come first.
+    A number without a unit is chips, as in the text of an action.
     """
-    betting, other = learner.game.betting, 1 - node.player
-    pot, faced = betting.pot + 2 * node.paid[other], node.own[other]
-    behind, street = betting.stack - node.paid[other], learner.game.trees[place.level].street
-    streets = len(STREETS) - STREETS.index(street)
     if text.isdecimal() and text.isascii():
-        number = int(text[:12])
-        share = Size(SizeKind.POT, Fraction(number, 100))
-        # Chips are not limited to the stack, so that a large number is not all-in by its percent.
-        return number, share.amount(pot, faced, behind, streets)
+        return int(text[:12])
+    betting, other = learner.game.betting, 1 - node.player
+    faced, street = node.own[other], learner.game.trees[place.level].street
     try:
         [size] = read_sizes(text, "line", raises=faced > 0)
     except (OptionError, ValueError):
-        return ()
-    return (min(size.amount(pot, faced, behind, streets), faced + behind),)
-
-
-def _ambiguous(word: str, text: str, chips: int, other: int, faced: int) -> str:
-    """Return an error message about a number without a unit that means two actions.
-
-    Args:
-        word: the word of the line.
-        text: the word as it was read, such as ``bet 60``.
-        chips: the total on the street if the number is chips.
-        other: the total on the street if the number is percent of the pot.
-        faced: chips that the opponent has put in on the street.
-    """
-    kind = text.split()[0]
-    means = f"{chips} chips or {chips}% ({other} chips)"
-    return f"{word!r} is {means}; write '{kind} {chips - faced}c' or '{kind} {chips}%'"
+        return None
+    behind, streets = betting.stack - node.paid[other], len(STREETS) - STREETS.index(street)
+    pot = betting.pot + 2 * node.paid[other]
+    return min(size.amount(pot, faced, behind, streets), faced + behind)
 
 
 def _act(learner: Learner, place: TreePlace, action: int) -> TreePlace:
