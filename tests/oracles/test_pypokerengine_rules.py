@@ -97,5 +97,5 @@ def test_a_thousand_matches_come_out_the_same_to_the_chip(block: int) -> None:
 
 
 @pytest.mark.exhaustive
-def test_ten_thousand_more_matches_come_out_the_same_to_the_chip() -> None:
-    assert compare_matches(range(1000, 11000)) > 10000
+def test_five_thousand_more_matches_come_out_the_same_to_the_chip() -> None:
+    assert compare_matches(range(1000, 6000)) > 5000
