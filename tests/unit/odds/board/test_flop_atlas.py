@@ -143,7 +143,7 @@ def test_there_are_1_286_792_hands_on_flops() -> None:
 
 
 @pytest.mark.exhaustive
-def test_all_flops_are_within_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_third_flop_of_the_whole_atlas_is_within_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The atlas is made by the command's example, which takes minutes."""
     (example,) = ELSEWHERE
     assert example in examples_of("flop-atlas")
@@ -153,7 +153,7 @@ def test_all_flops_are_within_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size <= 40_000_000
     whole = FlopAtlas(path)
-    for mask in board_classes(3).firsts:
+    for mask in board_classes(3).firsts[::3]:
         assert max(off_by(whole, str(CardSet.from_mask(int(mask)))).values()) <= FINE
 
 
