@@ -143,7 +143,9 @@ def test_there_are_1_286_792_hands_on_flops() -> None:
 
 
 @pytest.mark.exhaustive
-def test_every_third_flop_of_the_whole_atlas_is_within_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_third_flop_of_the_whole_atlas_is_within_a_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The atlas is made by the command's example, which takes minutes."""
     (example,) = ELSEWHERE
     assert example in examples_of("flop-atlas")
