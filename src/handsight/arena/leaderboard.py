@@ -485,7 +485,8 @@ class Leaderboard(ShownInNotebooks):
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
         result = exploit(spec, workers=workers, executor=executor)
-        half = _half_width(result.interval(), self.spec.stack)
+        low, high = result.interval()
+        half = possible_half_width((high - low) / 2, self.spec.stack)
         return ResponseRow(
             agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS
         )
@@ -501,7 +502,8 @@ class Leaderboard(ShownInNotebooks):
             agent=agent, hands=self.spec.hands, stack=self.spec.stack, seed=self.spec.seed
         )
         result = learned_exploit(spec, self.spec.rounds, workers=workers)
-        half = _half_width(result.interval(), self.spec.stack)
+        low, high = result.interval()
+        half = possible_half_width((high - low) / 2, self.spec.stack)
         hands = result.statistics.hands
         return ExploiterRow(agent, hands, result.mbb, half, result.rounds, result.actions)
 
@@ -591,14 +593,16 @@ def require_few_faults(slots: Sequence[SlotResult]) -> None:
             )
 
 
-def _half_width(interval: tuple[float, float], stack: float) -> float:
-    """Return half the width of an interval in mbb, at most that of all means that are possible.
+def possible_half_width(mbb: float, stack: int) -> float:
+    """Return half the width of an interval, at most that of all means that are possible.
+
+    Intervals of a few hands that all end alike are infinite, but files hold finite numbers.
 
     Args:
+        mbb: half the width, in thousandths of a big blind per hand.
         stack: chips of each player, at a big blind of 100.
     """
-    low, high = interval
-    return min((high - low) / 2, 10.0 * stack)
+    return min(mbb, 10.0 * stack)
 
 
 def _pairing(result: ArenaResult) -> PairingRow:
@@ -611,7 +615,7 @@ def _pairing(result: ArenaResult) -> PairingRow:
         other.agent,
         matchup.pairs,
         10 * statistics.bb100,
-        10 * min(statistics.half_width(), float(result.spec.stack)),
+        possible_half_width(10 * statistics.half_width(), result.spec.stack),
         (_times(one), _times(other)),
     )
 

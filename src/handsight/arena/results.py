@@ -329,9 +329,9 @@ class ArenaResult(ShownInNotebooks):
         self, met: Callable[[str], list[Columns]], one: str, other: str, scale: float
     ) -> PairedDifference:
         ours, theirs = self._influence(met(one)), self._influence(met(other))
-        fewest_or_most = max if self.spec.until is None else min
-        pairs = fewest_or_most(ours.pairs, theirs.pairs)
-        return PairedDifference.of_influences(ours, theirs, scale, pairs)
+        # With a stop rule, the error is only as well known as that of the shortest matchup.
+        count = max if self.spec.until is None else min
+        return PairedDifference.of_influences(ours, theirs, scale, count(ours.pairs, theirs.pairs))
 
     # --- adding --------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ import msgspec
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import with_class
-from handsight.arena.leaderboard import require_few_faults
+from handsight.arena.leaderboard import possible_half_width, require_few_faults
 from handsight.arena.run import run_arenas
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import PairStatistics
@@ -297,7 +297,7 @@ class SixHandedLeaderboard(ShownInNotebooks):
                     1 + len(better),
                     agent not in self.members,
                     10 * sums.bb100,
-                    10 * min(sums.half_width(), float(self.spec.stack)),
+                    possible_half_width(10 * sums.half_width(), self.spec.stack),
                     sums.pairs,
                     sums.hands,
                 )

@@ -112,10 +112,10 @@ def _words(strategy: Blueprint | TableBlueprint) -> str:
     return words
 
 
-def faces_about_the_bet(
+def faces_similar_bet(
     strategy: Blueprint | TableBlueprint, places: Sequence[WeightedNode], seen: Observation
 ) -> bool:
-    """Check whether a player faces about the bet that a strategy's tree has at its nodes.
+    """Check whether a player faces a bet similar to that of the strategy's nodes.
 
     The price of a call alone does not tell: it is nearly the whole pot for any large bet.
 

@@ -263,20 +263,25 @@ class _Reader:
         return value - 1
 
     def _turned_up(self, script: _Script, size: int) -> tuple[int, ...]:
+        hero = self.fields.get(HERO)
+        known = [seat for seat, hole in enumerate(script.holes) if hole is not None]
         if TURNED_UP in self.fields:
             value = self.fields[TURNED_UP]
-            if not isinstance(value, list) or not all(
-                type(each) is int and 1 <= each <= size for each in value
+            may = [seat + 1 for seat in known if seat + 1 != hero]
+            if (
+                not isinstance(value, list)
+                or not all(type(each) is int and each in may for each in value)
+                or len({*value}) < len(value)
             ):
                 raise FieldFault(
-                    f"{TURNED_UP} is {value!r}; it must list players, 1 to {size}", TURNED_UP
+                    f"{TURNED_UP} is {value!r}; it must list players whose cards are known, each "
+                    f"once and not the hero: {may}",
+                    TURNED_UP,
                 )
             return tuple([each - 1 for each in value])
-        hero = self.fields.get(HERO)
         face_up = script.face_up if hero is None else [hero - 1]
         if len(face_up) == size:
             return ()
-        known = [seat for seat, hole in enumerate(script.holes) if hole is not None]
         return tuple([seat for seat in known if seat not in face_up])
 
     def _platform(self) -> str:

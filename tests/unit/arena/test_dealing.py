@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
-from statistics import quantiles
+from statistics import quantiles, stdev
 
 import numpy as np
 import pytest
@@ -14,7 +14,15 @@ from handsight.agents.scripted import Caller
 from handsight.arena import ArenaSpec, ArenaStore, export, run_arena
 from handsight.arena.match import BlockTask, play_block
 from handsight.arena.ratings import MatchSeries, ratings
-from handsight.arena.statistics import PairedDifference, PairStatistics, PairSum, effective_trials
+from handsight.arena.statistics import (
+    Influence,
+    PairColumns,
+    PairedDifference,
+    PairedMean,
+    PairStatistics,
+    PairSum,
+    effective_trials,
+)
 from handsight.errors import ArenaError, OptionError
 from handsight.views.arena.report import arena_report
 
@@ -216,6 +224,25 @@ def test_matches_with_the_same_cards_count_as_fewer():
 
 
 # --- matchups that end at different times ---------------------------------------------------------
+
+
+def test_a_mean_of_matchups_has_the_error_of_pairs_drawn_anew():
+    """The luck of a pair is shared by both matchups; one of them ended after 100 of 400 pairs."""
+    chance = random.Random(4)
+    luck = [chance.gauss(0, 300) for _ in range(400)]
+    long, short = (
+        [PairSum(round(each + chance.gauss(mean, 400)), 2) for each in luck[:pairs]]
+        for mean, pairs in ((50, 400), (-900, 100))
+    )
+    influence = Influence.of_matchups([PairColumns.of(long), PairColumns.of(short)])
+    found = PairedMean.of_influence(influence, 1.0)
+    assert found.value == pytest.approx((rate(long, range(400)) + rate(short, range(100))) / 2)
+    drawn = []
+    for _ in range(4000):
+        early = redrawn(100, chance)
+        late = [100 + number for number in redrawn(300, chance)]
+        drawn.append((rate(long, early + late) + rate(short, early)) / 2)
+    assert found.standard_error == pytest.approx(stdev(drawn), rel=0.05)
 
 
 def test_matchups_that_a_stop_rule_ends_count_alike():

@@ -95,10 +95,15 @@ def test_cards_that_are_turned_up_later_stay_apart_from_those_dealt_open(
         assert (again.turned_up, again.is_dealt_open) == (turned_up, not turned_up)
 
 
-@pytest.mark.parametrize("value", ["[0]", "[4]", "2", '["p2"]', "[true]"])
+@pytest.mark.parametrize(
+    "value", ["[0]", "[4]", "2", '["p2"]', "[true]", "[1, 1]", "[2]\n_hero = 2"]
+)
 def test_cards_turned_up_of_nobody_are_refused(value: str) -> None:
-    with pytest.raises(HistoryError, match=r"_turned_up is .*; it must list players, 1 to 3"):
+    with pytest.raises(HistoryError, match=r"_turned_up is .*; it must list players whose"):
         parse_phh(f"{text_of()}_turned_up = {value}\n")
+    unknown = text_of(actions=["d dh p1 QsQd", "d dh p2 ????", "d dh p3 AhKh", "p3 f", "p1 f"])
+    with pytest.raises(HistoryError, match=r"_turned_up is \[2\]; .* not the hero: \[1, 3\]"):
+        parse_phh(f"{unknown}_turned_up = [2]\n")
 
 
 def test_remarks_are_kept_with_the_actions() -> None:

@@ -17,7 +17,7 @@ from handsight.coach.drill.decisions import (
 )
 from handsight.coach.drill.kind import DrillKind, DrillTable, Stopped, never
 from handsight.coach.drill.question import Feedback, OptionValue, Question, judged, known_value
-from handsight.coach.strategies import faces_about_the_bet
+from handsight.coach.strategies import faces_similar_bet
 from handsight.errors import InputError
 from handsight.game import Observation
 from handsight.ranges.combos import CLASSES, class_of
@@ -73,7 +73,7 @@ def _node(seen: Observation) -> int:
     places = strategy.places(seen, strategy.line(seen))
     if not places or seen.street != "preflop":
         raise InputError(f"the charts do not have this decision: {line_of(seen)}")
-    if not faces_about_the_bet(strategy, places, seen):
+    if not faces_similar_bet(strategy, places, seen):
         raise InputError(f"the charts have another bet at this decision: {line_of(seen)}")
     return max(places).node
 

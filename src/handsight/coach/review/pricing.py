@@ -35,7 +35,7 @@ from handsight.coach.review.streets import (
 )
 from handsight.coach.review.words import action_words, drill_key, pot_kind
 from handsight.coach.spots import combo_of, records_on
-from handsight.coach.strategies import Strategy, faces_about_the_bet, nearest_strategy
+from handsight.coach.strategies import Strategy, faces_similar_bet, nearest_strategy
 from handsight.errors import HandsightError, InputError
 from handsight.game import Action, walk
 from handsight.multiway.rollouts import (
@@ -406,7 +406,7 @@ def _charted(strategy: Strategy, seen: Observation, taken: Action, combo: int) -
     places = without_folds_of_all_ins(blueprint, seen, places)
     if not places or (taken == FOLDED and not seen.legal.call_cost):
         return None
-    if not faces_about_the_bet(blueprint, places, seen):
+    if not faces_similar_bet(blueprint, places, seen):
         return None
     values, row = strategy.values(), blueprint.buckets.board_buckets()[combo]
     known = [(weight, node, blueprint.tree.options(node)) for weight, node in places]

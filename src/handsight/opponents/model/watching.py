@@ -81,8 +81,8 @@ class Watcher:
         antes = [min(ante, chips) for chips in paid]
         posts = [chips - ante for chips, ante in zip(paid, antes, strict=True)]
         # Antes that nobody has to match, such as the big blind's, left the stacks but are not paid.
-        chips = zip(antes, seen.start_stacks, seen.stacks, seen.paid, strict=True)
-        antes = [ante + start - behind - paid for ante, start, behind, paid in chips]
+        seats = zip(antes, seen.start_stacks, seen.stacks, seen.paid, strict=True)
+        antes = [ante + start - behind - put_in for ante, start, behind, put_in in seats]
         model.start_hand(
             seen.start_stacks,
             seen.button,
