@@ -17,14 +17,16 @@ from tests.stores import players_version_1, version_1
 HEAVY = (
     *("aggregate", "evaluators build", "exploit"),
     *("reproduce odds-methods", "solve-flops"),
-    *("train blueprint", "train policy", "warmup"),
+    *("train blueprint", "train policy"),
 )
 """Examples that take long, or a lot of room; they are run on demand."""
 NETWORK = ("acpc deal", "acpc play", "mcp", "slumbot play", "slumbot serve", "pokerbots play")
 """Examples that wait for others; tests/unit/cli runs these commands together."""
-ELSEWHERE = ("handsight flop-atlas flops.atlas --workers 2",)
+ATLAS = "handsight flop-atlas flops.atlas --workers 2"
 """An example that takes minutes; tests/unit/odds/board/test_flop_atlas.py runs it, and looks at
 what it made."""
+ELSEWHERE = (ATLAS, "handsight warmup", "handsight warmup --json")
+"""Examples that other tests run; tests/unit/cli/test_warmup.py warms everything up."""
 WIDEST = 80
 
 

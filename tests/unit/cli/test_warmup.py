@@ -91,5 +91,5 @@ def test_the_pinned_commands_call_no_other_kernels_than_the_warm_up() -> None:
     done = run_apart(script, HANDSIGHT_BUILT_KERNELS="0")
     assert done.returncode == 0, done.stderr
     told = dict(re.findall("^(called|called later): (.*)", done.stdout, re.MULTILINE))
-    assert int(told["called"]) > 100
+    assert int(told["called"]) > 50  # also if those that these call are in the cache
     assert told["called later"] == "[]"
