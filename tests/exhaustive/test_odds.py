@@ -9,11 +9,12 @@ from tests.naive import odds as naive
 from tests.naive.deals import DECK
 from tests.oracles.test_odds import hole_of
 from tests.oracles.values import oracle
+from tests.thorough import up_to
 
 pytestmark = pytest.mark.exhaustive
 
 STARTING_HANDS = oracle("preflop169")
-FLOPS = 40
+FLOPS = up_to(40, 10)
 
 
 @pytest.mark.parametrize("hand_class", STARTING_HANDS)

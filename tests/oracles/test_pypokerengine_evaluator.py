@@ -10,6 +10,7 @@ from handsight.interop.pypokerengine import engine_hand_info
 from handsight.interop.pypokerengine.cards import engine_text
 from handsight.interop.pypokerengine.evaluator import score_indices
 from handsight.ranking import evaluate_mask
+from tests.thorough import up_to
 
 pytest.importorskip("pypokerengine", reason="PyPokerEngine is not installed (extra: peers)")
 
@@ -58,8 +59,8 @@ def test_showdowns_have_the_scores_that_pypokerengine_gives_them() -> None:
 
 
 @pytest.mark.exhaustive
-def test_two_hundred_thousand_showdowns_have_the_scores_that_pypokerengine_gives_them() -> None:
-    compare(200_000, seed=2)
+def test_many_thousand_showdowns_have_the_scores_that_pypokerengine_gives_them() -> None:
+    compare(up_to(200_000, 60_000), seed=2)
 
 
 @pytest.mark.parametrize("count", [0, 3, 4])

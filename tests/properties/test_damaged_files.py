@@ -40,6 +40,7 @@ from handsight.opponents.stats import PlayerStore, import_hands
 from handsight.opponents.stats.conversion import convert_players
 from tests.damage import damaged, odd_json
 from tests.stores import players_version_1, players_version_2, version_2
+from tests.thorough import up_to
 from tests.unit.arena.agents_for_tests import Raises
 from tests.unit.formats import site_texts
 
@@ -406,7 +407,7 @@ def spoiled(reader: Reader, content: bytes, seed: int, cases: int, folder: Path)
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize(
-    "cases", [4, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [4, pytest.param(up_to(2000, 200), marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_damaged_file_gives_our_own_errors_only(
     name: str, cases: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -502,7 +503,9 @@ STORES = {
 
 @pytest.mark.parametrize("name", STORES)
 @pytest.mark.parametrize(
-    "cases", [10, pytest.param(1000, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases",
+    [10, pytest.param(up_to(1000, 200), marks=pytest.mark.exhaustive)],
+    ids=["some", "many"],
 )
 def test_a_damaged_store_gives_what_it_held_or_an_error(
     name: str, cases: int, tmp_path: Path

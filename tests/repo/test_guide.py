@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from handsight.cli.guide import GUIDE, OTHERS, SUBCOMMANDS, WORDS_LINE, broken, examples_of
 from handsight.cli.main import main
 from tests.stores import players_version_1, version_1
+from tests.thorough import thorough
 
 HEAVY = (
     *("aggregate", "evaluators build", "exploit"),
@@ -22,10 +23,9 @@ HEAVY = (
 """Examples that take long, or a lot of room; they are run on demand."""
 NETWORK = ("acpc deal", "acpc play", "mcp", "slumbot play", "slumbot serve", "pokerbots play")
 """Examples that wait for others; tests/unit/cli runs these commands together."""
-ATLAS = "handsight flop-atlas flops.atlas --workers 2"
-"""An example that takes minutes; tests/unit/odds/board/test_flop_atlas.py runs it, and looks at
-what it made."""
-ELSEWHERE = (ATLAS, "handsight warmup", "handsight warmup --json")
+LONGEST = ("handsight flop-atlas flops.atlas --workers 2",)
+"""Examples that take a quarter of an hour."""
+ELSEWHERE = ("handsight warmup", "handsight warmup --json")
 """Examples that other tests run; tests/unit/cli/test_warmup.py warms everything up."""
 WIDEST = 80
 
@@ -51,7 +51,8 @@ def examples() -> list[str]:
 
 def marked(example: str) -> object:
     heavy = example.removeprefix("handsight ").startswith(HEAVY) and "--help" not in example
-    return pytest.param(example, marks=[pytest.mark.exhaustive] if heavy else [])
+    marks = [pytest.mark.exhaustive] if heavy or example in LONGEST else []
+    return pytest.param(example, marks=[*marks, thorough] if example in LONGEST else marks)
 
 
 def test_every_command_stands_under_one_subject() -> None:

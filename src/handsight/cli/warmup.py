@@ -78,11 +78,13 @@ STEPS: dict[str, tuple[str, ...]] = {
         "solve Kd7h5s3c --oop AA,KK --ip QQ --pot 100 --stack 200 --bets 50% --storage i16 "
         "--iterations 2",
         "solve Kd7h5s --oop AA,KK --ip QQ --pot 100 --stack 200 --bets a --iterations 2",
+        "solve Kd7h5s --oop AA,KK --ip QQ --pot 100 --stack 200 --bets a --storage i16 "
+        "--iterations 2",
         "push-fold --stack-bb 10",
         "push-fold --stack-bb 10 --players 3 --deals 1",
     ),
     "blueprint, resolver and exploiter": (
-        "arena blueprint resolver --pairs 6",
+        "arena blueprint resolver --pairs 1",
         "arena exploiter call --pairs 2",
         "exploit call --hands 4",
         "exploit blueprint --learn 1 --rounds 1 --hands 2 --actions fold,call",
@@ -93,7 +95,6 @@ STEPS: dict[str, tuple[str, ...]] = {
         "arena ehs call blueprint --pairs 4 --table all --store {folder}/arena.db",
         "import {folder}/arena.db --store {folder}/players.db",
         "review {folder}/arena.db --player ehs --quick --workers 1",
-        "review {folder}/arena.db --player ehs --workers 1",
         "train policy --rounds 1 --save {folder}/policy.npz",
     ),
 }

@@ -6,6 +6,7 @@ import pytest
 
 from handsight.game import HandState
 from tests.naive.game import Hand
+from tests.thorough import up_to
 from tests.unit.game.tables import Setting, random_amount, random_setting
 
 
@@ -51,5 +52,5 @@ def test_random_hands_go_and_end_alike(part: int) -> None:
 @pytest.mark.exhaustive
 def test_many_random_hands_go_and_end_alike() -> None:
     draw = Random(99)
-    for _ in range(20_000):
+    for _ in range(up_to(20_000, 3_000)):
         compare(draw, random_setting(draw))

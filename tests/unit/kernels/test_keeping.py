@@ -18,6 +18,7 @@ import pytest
 from handsight.kernels import compiler, keeping
 from tests.damage import damaged
 from tests.fresh import ROOT
+from tests.thorough import up_to
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -117,7 +118,7 @@ def test_a_kernel_that_makes_arrays_is_loaded_without_their_compiler(tmp_path: P
 
 @pytest.mark.parametrize("place", range(3), ids=["one type", "another type", "index"])
 @pytest.mark.parametrize(
-    "cases", [6, pytest.param(80, marks=pytest.mark.exhaustive)], ids=["some", "many"]
+    "cases", [6, pytest.param(up_to(80, 20), marks=pytest.mark.exhaustive)], ids=["some", "many"]
 )
 def test_a_file_that_is_flipped_cut_or_empty_is_made_anew_with_one_line(
     cache: Path, place: int, cases: int, capsys: pytest.CaptureFixture[str]

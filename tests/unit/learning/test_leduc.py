@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.blueprint.tree import BUTTON_FOLDED, SHOWDOWN
+from tests.thorough import thorough
 from tests.unit.blueprint.test_training import leduc, value
 
 VALUE = -0.0856
@@ -182,7 +183,7 @@ class QLearner:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     ("hands", "most"),
-    [(6_000, 0.5), pytest.param(300_000, 0.05, marks=pytest.mark.exhaustive)],
+    [(6_000, 0.5), pytest.param(300_000, 0.05, marks=[pytest.mark.exhaustive, thorough])],
 )
 def test_q_learning_finds_the_best_answer_to_random_actions(
     seat: int, hands: int, most: float
@@ -195,7 +196,7 @@ def test_q_learning_finds_the_best_answer_to_random_actions(
 
 @pytest.mark.parametrize(
     ("hands", "most"),
-    [(6_000, 0.2), pytest.param(300_000, 0.05, marks=pytest.mark.exhaustive)],
+    [(6_000, 0.2), pytest.param(300_000, 0.05, marks=[pytest.mark.exhaustive, thorough])],
 )
 def test_q_learning_wins_the_value_of_the_game_from_an_equilibrium_and_no_more(
     hands: int, most: float

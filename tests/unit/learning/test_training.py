@@ -12,6 +12,7 @@ from handsight.learning import LearnedPolicy, PolicyGame, PolicyTraining
 from handsight.learning.network import Network
 from handsight.learning.selfplay import drawn, play_matches
 from tests.damage import damaged
+from tests.thorough import thorough, up_to
 
 SMALL = PolicyGame(hidden=(12,))
 
@@ -136,7 +137,9 @@ def read_training(file: Path) -> None:
 
 
 @pytest.mark.parametrize("read", [LearnedPolicy.load, read_training])
-@pytest.mark.parametrize("cases", [60, pytest.param(3000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "cases", [60, pytest.param(up_to(3000, 500), marks=pytest.mark.exhaustive)]
+)
 def test_a_damaged_file_gives_our_own_errors_only(
     read: Callable[[Path], object], cases: int, trained: PolicyTraining, tmp_path: Path
 ) -> None:
@@ -207,6 +210,7 @@ def test_after_a_short_training_it_wins_from_random_actions() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_after_half_a_minute_of_training_it_wins_from_calls() -> None:
     training = PolicyTraining(PolicyGame(), seed=1)
     training.learn(50)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from handsight.multiway.training import TableTraining
+from tests.thorough import thorough
 from tests.unit.multiway.small_games import Profile, kuhn, leduc
 
 
@@ -28,6 +29,7 @@ def test_three_players_learn_leduc() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_three_players_learn_leduc_closely() -> None:
     betting, deals = leduc()
     training = TableTraining(betting, deals, explore=0)  # type: ignore[arg-type]

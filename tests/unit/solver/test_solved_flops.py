@@ -18,6 +18,7 @@ from handsight.solver.solved_flops import (
     write_flops,
 )
 from tests.damage import damaged, odd_json
+from tests.thorough import up_to
 
 BETTING = Betting(100, 30, "a")
 PLAYERS = ["AA, KQs", "QQ, AKo"]
@@ -81,7 +82,9 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Pat
         solve_flops(PLAYERS, BETTING, FLOPS, ACCURACY, save=tmp_path / "nowhere" / "flops.json")
 
 
-@pytest.mark.parametrize("cases", [300, pytest.param(5000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "cases", [300, pytest.param(up_to(5000, 1000), marks=pytest.mark.exhaustive)]
+)
 def test_a_damaged_file_gives_what_it_held_or_our_error(cases: int, tmp_path: Path) -> None:
     file = tmp_path / "flops.json"
     write_flops(file, QUESTION, [ROW])
@@ -95,7 +98,9 @@ def test_a_damaged_file_gives_what_it_held_or_our_error(cases: int, tmp_path: Pa
         assert found == [ROW]
 
 
-@pytest.mark.parametrize("cases", [300, pytest.param(5000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "cases", [300, pytest.param(up_to(5000, 1000), marks=pytest.mark.exhaustive)]
+)
 def test_odd_values_with_a_right_checksum_give_our_error(cases: int, tmp_path: Path) -> None:
     file, draw = tmp_path / "flops.json", Random(5)
     write_flops(file, QUESTION, [ROW])

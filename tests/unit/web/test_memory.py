@@ -11,6 +11,8 @@ from time import sleep
 import psutil
 import pytest
 
+from tests.thorough import up_to
+
 LARGE = {
     "board": "QsJh2h",
     "oop": "100%",
@@ -45,7 +47,7 @@ def wait_for_rest(process: psutil.Process) -> None:
         sleep(1)
 
 
-@pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("times", [10, pytest.param(up_to(100, 30), marks=pytest.mark.exhaustive)])
 def test_many_questions_leave_no_memory_behind(tmp_path: Path, times: int) -> None:
     command = [sys.executable, "-m", "handsight", "serve", "--port", "0"]
     command += ["--store", str(tmp_path / "hands.db"), "--memory", "400"]

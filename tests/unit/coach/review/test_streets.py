@@ -24,6 +24,7 @@ from handsight.ranges.combos import COMBO_COUNT, COMBOS, MASKS, combo_number
 from handsight.ranking import evaluate_mask
 from handsight.solver import Solution, solve
 from handsight.solver.game import weight_of_pairs
+from tests.thorough import thorough
 
 RIVER, TURN, FLOP = "Ts7c2d4h3c", "Ts7c2d4h", "Ts7c2d"
 FIRST = "AA, TT:0.5, AhTh, KhTh, 9c9d, 8c8h, 6s5s, QJs:0.4, KQs"
@@ -316,6 +317,7 @@ def test_streets_that_others_have_seen_or_on_which_nobody_bets_have_no_start() -
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_a_flop_up_to_the_turn_values_actions_within_its_error() -> None:
     """A 3-bet pot, against a solution to the end of the hand; half a minute and 800 MB."""
     strategy = table_blueprint_for(6, 100)

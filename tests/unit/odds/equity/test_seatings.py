@@ -14,6 +14,7 @@ from handsight.odds.equity.seatings import Parties
 from handsight.odds.sampling import CHUNK, DealCounts
 from handsight.ranges import Range
 from tests.naive import range_deals as naive
+from tests.thorough import up_to
 
 WIDE = "22+,A2s+,KTs+,QTs+,JTs,T9s,98s,87s,AJo+,KQo"
 SIX = ["15%", "20%", "25%", "30%", "35%", "40%"]
@@ -149,7 +150,9 @@ def test_the_standard_error_is_that_of_the_mean_of_deals() -> None:
     assert parties.stderr(counts, 1) == pytest.approx((1 / 18 * 17 / 18 / 16) ** 0.5)
 
 
-@pytest.mark.parametrize("seeds", [60, pytest.param(3000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "seeds", [60, pytest.param(up_to(3000, 800), marks=pytest.mark.exhaustive)]
+)
 @pytest.mark.parametrize(("players", "board"), list(POTS.values())[1:4], ids=list(POTS)[1:4])
 def test_two_standard_errors_hold_the_share_nineteen_times_in_twenty(
     players: list[str], board: str, seeds: int

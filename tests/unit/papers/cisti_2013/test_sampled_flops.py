@@ -23,6 +23,7 @@ from handsight.papers.cisti_2013.sampled_flops import (
 from handsight.papers.cisti_2013.table_3 import LETTERS, SAMPLES, sample_flops
 from handsight.papers.reproduction import Order
 from tests.oracles.values import oracle
+from tests.thorough import thorough
 
 FLOPS = ["AdQc 3h4cJh", "KcAc 2s5h9d", "7c2d AsKsQs", "9h8h 7h6hAd", "2c2d 2h2sAd"]
 DRAWS = 400
@@ -154,6 +155,7 @@ def test_every_scheme_is_off_by_about_what_the_oracle_says() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_every_scheme_is_off_by_what_the_oracle_says() -> None:
     """Shared runouts: within a tenth at 100 samples and 15% at 1,000."""
     found, true = mean_errors(3000), true_errors()

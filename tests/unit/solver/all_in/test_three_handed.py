@@ -9,6 +9,7 @@ from handsight.ranges.combos import CLASSES, COMBOS_OF, MASKS
 from handsight.solver import PushFoldGame, solve_push_fold
 from handsight.solver.all_in import three_handed
 from handsight.solver.all_in.charts import PAIRS, class_matchups
+from tests.thorough import thorough
 
 RANDOM = np.ones(len(CLASSES))
 
@@ -55,6 +56,7 @@ def test_who_is_never_called_wins_the_blinds() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_exact_values_add_up_and_agree_with_sampled_ones() -> None:
     """With side pots and an ante; an exact value takes minutes of a core."""
     game = PushFoldGame((10, 7, 13), ante=0.1)
