@@ -20,6 +20,7 @@ from zlib import crc32
 import msgspec
 
 from handsight.agents.registry import with_class
+from handsight.arena.player_factory import settled_files
 from handsight.arena.response.exploitation import ExploitSpec, exploit
 from handsight.arena.response.learned_response import (
     LearnedExploitSpec,
@@ -37,6 +38,7 @@ from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
+from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -116,7 +118,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: float
 
 
-class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The result of a pairing.
 
     Attributes:
@@ -126,6 +128,7 @@ class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mbb: winnings of the first agent in thousandths of a big blind per hand.
         half_width: half the width of the 95% interval of `mbb`.
         times: the times that the first agent and the second agent took.
+        files: SHA-256 of each file that the agents played by; see `ArenaSpec.files`.
     """
 
     first: str
@@ -134,6 +137,7 @@ class PairingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mbb: float
     half_width: float
     times: tuple[Times, Times]
+    files: dict[str, str] = {}  # files from before 0.4 have none
 
 
 class ResponseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -394,6 +398,7 @@ class Leaderboard(ShownInNotebooks):
         self,
         agents: Sequence[str],
         *,
+        again: bool = False,
         workers: int = 1,
         network: bool = False,
         progress: Callable[[int, int], None] | None = None,
@@ -404,14 +409,18 @@ class Leaderboard(ShownInNotebooks):
 
         Unless `LeaderboardSpec.hands` is 0, each added agent also plays a local best response, and
         a learned exploiter if the agent plays by a blueprint and exploiters are to be trained.
-        Existing results with enough mirrored deals, or enough hands and rounds, are kept. But the
-        result of a local best response is replaced if the response considered other actions than
+        Existing results with enough mirrored deals, or enough hands and rounds, are kept, unless
+        `again` is true. But a pairing is played again if a file by which one of its agents plays
+        has changed, such as the source of a bot or a trained model. The result of a local best
+        response is replaced if the response considered other actions than
         `handsight.arena.response.local_best_response.ACTIONS`.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in
                 their own processes, and do not play against the local best response, which can
                 question only an agent in the same process.
+            again: whether to replace all results of the agents, which must be on the leaderboard;
+                for example after handsight's own agents have changed.
             workers: number of processes that play; 1 plays in this process.
             network: whether bots in files may use the network.
             progress: called before each step with the number of finished steps and the total number
@@ -422,16 +431,23 @@ class Leaderboard(ShownInNotebooks):
 
         Raises:
             OptionError: if an agent does not exist or is named twice, if the leaderboard would have
-                fewer than two agents, or for any reason that `run_arena` names.
+                fewer than two agents, if an agent that is to play again is not on the leaderboard,
+                or for any reason that `run_arena` names.
             ArenaError: if an agent has so many faults that its results say nothing, if it takes an
                 action that its own policy never takes, or if a worker process ended.
             FaultError: at the first fault of an agent against the local best response.
         """
         agents = [with_class(name) for name in agents]
+        if again:
+            require_members(agents, self.agents)
         self._require(agents)
-        pairings = self._missing(agents)
-        responses = [name for name in agents if self._lacks_response(name)]
-        exploiters = [name for name in agents if self._lacks_exploiter(name)]
+        pairings = [
+            names
+            for names in combinations(sorted({*self.agents, *agents}), 2)
+            if not {*names}.isdisjoint(agents) and (again or self._lacks_pairing(names))
+        ]
+        responses = [name for name in agents if self._lacks_response(name, again)]
+        exploiters = [name for name in agents if self._lacks_exploiter(name, again)]
         steps = len(pairings) + len(responses) + len(exploiters)
         for number, (first, second) in enumerate(pairings):
             if progress is not None:
@@ -466,18 +482,15 @@ class Leaderboard(ShownInNotebooks):
             if spec.file is None:
                 build_agent(spec)
 
-    def _missing(self, agents: Sequence[str]) -> list[tuple[str, str]]:
-        everybody = sorted({*self.agents, *agents})
-        return [
-            names
-            for names in combinations(everybody, 2)
-            if not {*names}.isdisjoint(agents)
-            and (names not in self.pairings or self.pairings[names].pairs < self.spec.pairs)
-        ]
+    def _lacks_pairing(self, names: tuple[str, str]) -> bool:
+        row = self.pairings.get(names)
+        if row is None or row.pairs < self.spec.pairs:
+            return True
+        return bool(row.files) and row.files != settled_files(self.spec.arena(*names)).files
 
-    def _lacks_response(self, agent: str) -> bool:
+    def _lacks_response(self, agent: str, again: bool) -> bool:
         row = self.response(agent)
-        is_old = row is None or row.actions != ACTIONS or row.hands < self.spec.hands
+        is_old = again or row is None or row.actions != ACTIONS or row.hands < self.spec.hands
         return agent_of(agent).file is None and is_old and self.spec.hands > 0
 
     def _respond(self, agent: str, workers: int, executor: Executor | None) -> ResponseRow:
@@ -491,9 +504,9 @@ class Leaderboard(ShownInNotebooks):
             agent, result.statistics.hands, result.mbb, half, result.exact_hands, ACTIONS
         )
 
-    def _lacks_exploiter(self, agent: str) -> bool:
+    def _lacks_exploiter(self, agent: str, again: bool) -> bool:
         row, spec = self.exploiters.get(agent), self.spec
-        is_old = row is None or row.rounds < spec.rounds or row.hands < spec.hands
+        is_old = again or row is None or row.rounds < spec.rounds or row.hands < spec.hands
         return is_old and spec.rounds > 0 and spec.hands > 0 and plays_by_blueprint(agent)
 
     def _exploit(self, agent: str, workers: int) -> ExploiterRow:
@@ -583,6 +596,21 @@ def shipped_standings() -> dict[str, Standing]:
     return {each.agent: each for each in Leaderboard.load(SHIPPED).standings()}
 
 
+def require_members(agents: Sequence[str], members: Sequence[str]) -> None:
+    """Raise an OptionError if an agent that is to play again is not on the leaderboard.
+
+    Args:
+        agents: the agents that are to play again.
+        members: the agents on the leaderboard.
+    """
+    for name in agents:
+        if name not in members:
+            raise OptionError(
+                f"{name} is not on the leaderboard{did_you_mean(name, members)}, so it has no "
+                "results to replace"
+            )
+
+
 def require_few_faults(slots: Sequence[SlotResult]) -> None:
     """Raise an ArenaError if an agent's faults are so frequent that its results say nothing."""
     for slot in slots:
@@ -617,6 +645,7 @@ def _pairing(result: ArenaResult) -> PairingRow:
         10 * statistics.bb100,
         possible_half_width(10 * statistics.half_width(), result.spec.stack),
         (_times(one), _times(other)),
+        dict(result.spec.files),
     )
 
 

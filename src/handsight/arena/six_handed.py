@@ -23,7 +23,7 @@ import msgspec
 
 from handsight.agents import AgentSpec
 from handsight.agents.registry import with_class
-from handsight.arena.leaderboard import possible_half_width, require_few_faults
+from handsight.arena.leaderboard import possible_half_width, require_few_faults, require_members
 from handsight.arena.run import run_arenas
 from handsight.arena.schedule import ArenaSpec
 from handsight.arena.statistics import PairStatistics
@@ -34,7 +34,6 @@ from handsight.runtime.files import write_whole
 from handsight.runtime.integers import is_whole
 from handsight.runtime.notebooks import ShownInNotebooks
 from handsight.runtime.seeds import checked_seed
-from handsight.runtime.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -348,12 +347,8 @@ class SixHandedLeaderboard(ShownInNotebooks):
         """
         agents = [with_class(name) for name in agents]
         costly = _costly(agents)
-        strange = [name for name in agents if again and name not in self.agents]
-        if strange:
-            raise OptionError(
-                f"{strange[0]} is not on the leaderboard{did_you_mean(strange[0], self.agents)}, "
-                "so it has no tables to play again"
-            )
+        if again:
+            require_members(agents, self.agents)
         members = self.members or tuple(sorted(name for name in agents if not costly[name]))
         if len(members) < 2:
             raise OptionError("the field of a six-handed leaderboard needs at least two agents")

@@ -185,6 +185,15 @@ def test_what_was_played_is_not_played_again(
     again.play(["all-in"])
     assert played == [("all-in", name) for name in sorted(AGENTS)]
     played.clear()
+    played.clear()
+    again.play(["fold", "call"], again=True)
+    pairs = itertools.combinations(again.agents, 2)
+    assert played == [pair for pair in pairs if {"fold", "call"} & {*pair}]
+    assert all(again.result(*names) == board.result(*names) for names in board.pairings)
+    assert again.responses.items() >= board.responses.items()
+    with pytest.raises(OptionError, match="chec is not on the leaderboard"):
+        again.play(["chec"], again=True)
+    played.clear()
     more = Leaderboard.load(file, pairs=40, hands=0)
     more.play(["fold"])
     assert played == [("call", "fold"), ("fold", "min-raise")]
@@ -218,6 +227,24 @@ def test_a_bot_in_a_file_is_added_without_a_response(tmp_path: Path) -> None:
     assert {each.agent for each in board.standings()} == {f"{file}:Station", "fold"}
     with pytest.raises(ArenaError, match=r"Broken was at fault in \d+% of its decisions"):
         Leaderboard(SPEC).play([f"{file}:Broken", "fold"])
+
+
+def test_the_pairings_of_a_bot_are_played_again_after_its_file_has_changed(tmp_path: Path) -> None:
+    bot, stored = tmp_path / "bots.py", tmp_path / "board.json"
+    station = f"{bot}:Station"
+    bot.write_text(FAULTY)
+    board = Leaderboard(LeaderboardSpec(pairs=4, hands=0))
+    board.play([station, "fold"])
+    board.save(stored)
+    first = dict(board.pairings)
+    board = Leaderboard.load(stored, pairs=4, hands=0)
+    board.play([station, "fold"])
+    assert board.pairings == first  # the times are those of the first play too
+    bot.write_text(FAULTY + "# another version\n")
+    board.play(["fold"])
+    ((names, row),) = board.pairings.items()
+    assert row.files != first[names].files
+    assert row.files.keys() == {f"source of {station}"}
 
 
 @pytest.mark.parametrize(

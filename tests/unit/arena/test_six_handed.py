@@ -237,7 +237,7 @@ def test_again_plays_the_tables_of_one_agent_with_the_same_deals(
     assert other.tables == board.tables
     assert all("fold" in spec.agents and spec.pairs == 4 for spec in played)
     assert len(played) == board.result("fold").pairs
-    with pytest.raises(OptionError, match="ehs is not on the leaderboard, so it has no tables"):
+    with pytest.raises(OptionError, match="ehs is not on the leaderboard, so it has no results"):
         other.play(["ehs"], again=True)
 
 

@@ -574,7 +574,8 @@ def exploit_command(agent: str, **options: Any) -> None:
 @click.option(
     "--again",
     is_flag=True,
-    help="For --table six: play all tables in FILE again at which an AGENT sits, and no others.",
+    help="Replace all results of each AGENT in FILE, and play nothing else; with --table six play "
+    "all tables again at which it sits.",
 )
 @click.option(
     "--hands",

@@ -134,8 +134,7 @@ def show_leaderboard(
         file: file of the leaderboard; None for the shipped leaderboard.
         fresh: whether a file that does not exist starts with an empty leaderboard instead of the
             shipped one.
-        again: whether to play again all tables in the file at which one of the agents sits, and no
-            others; only for ``"six"``.
+        again: whether to replace all results of the agents in the file, and play nothing else.
         seed: seed of the leaderboard; None means the seed of the leaderboard to which the agents
             are added, or 0 for an empty one.
         workers: workers that play the hands.
@@ -150,7 +149,7 @@ def show_leaderboard(
             f"{', '.join(TABLES)}"
         )
     settings = {name: value for name, value in spec.items() if value is not None}
-    _require_options(table, [*settings, *["again"] * again])
+    _require_options(table, [*settings])
     if file is None and (agents or fresh):
         raise OptionError(
             "agents are added only to a leaderboard of your own; name it with --store FILE"
@@ -162,7 +161,7 @@ def show_leaderboard(
         six = _six_handed(request, again)
         _print(six, six_handed_page(six), _show_six_handed, markdown, as_json)
     else:
-        heads_up = _heads_up(request)
+        heads_up = _heads_up(request, again)
         _print(heads_up, leaderboard_page(heads_up), _show_heads_up, markdown, as_json)
 
 
@@ -183,7 +182,7 @@ def _print(
 
 
 def _require_options(table: str, given: Sequence[str]) -> None:
-    for other, names in (("six", ("tables", "again")), ("heads-up", ("hands", "rounds"))):
+    for other, names in (("six", ("tables",)), ("heads-up", ("hands", "rounds"))):
         strange = [name for name in names if name in given]
         if strange and table != other:
             raise OptionError(f"--{strange[0]} needs --table {other}; leave it out")
@@ -192,13 +191,13 @@ def _require_options(table: str, given: Sequence[str]) -> None:
 # --- heads-up -------------------------------------------------------------------------------------
 
 
-def _heads_up(request: _Request) -> LeaderboardReport:
+def _heads_up(request: _Request, again: bool) -> LeaderboardReport:
     if request.starts_empty:
         board = Leaderboard(LeaderboardSpec(seed=request.seed or 0, **request.settings))
     else:
         board = Leaderboard.load(request.source(leaderboard.SHIPPED), **request.settings)
         request.require_seed(board.spec.seed)
-    request.play(board)
+    request.play(board, again=again)
     return leaderboard_report(board)
 
 
