@@ -10,7 +10,6 @@ from handsight.arena.players import InProcessPlayer
 from handsight.arena.sandbox.player import Limits, SandboxedPlayer
 from handsight.testing import check_agent
 from tests.bots.table import play
-from tests.thorough import up_to
 
 pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="thousands of decisions take too long uncompiled"
@@ -30,7 +29,7 @@ stands, ranges. It takes a second to start."""
     ("name", "hands"),
     [
         *((QUICK.get(name, name), 14) for name in agent_names()),
-        *(pytest.param(name, up_to(14, 4), marks=pytest.mark.exhaustive) for name in QUICK),
+        *(pytest.param(name, 14, marks=pytest.mark.exhaustive) for name in QUICK),
         *(
             pytest.param(name, 28, marks=pytest.mark.exhaustive)
             for name in agent_names()
