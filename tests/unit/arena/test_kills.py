@@ -13,6 +13,7 @@ from handsight.arena.sandbox.limits import children_of
 from handsight.arena.storage.store import KIND
 from handsight.errors import ArenaError
 from handsight.runtime.locking import WriteLock
+from tests.thorough import up_to
 from tests.unit.arena.killing import Killer, is_running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -50,8 +51,9 @@ def test_an_arena_that_is_killed_resumes_to_the_same_export(tmp_path):
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_arena_that_is_killed_fifty_times_resumes_to_the_same_export(tmp_path, workers):
-    killed, whole = killed_and_whole(tmp_path, spec_of(40_000), 50, 0.15, workers)
+def test_an_arena_that_is_killed_again_and_again_resumes_to_the_same_export(tmp_path, workers):
+    pairs, kills = up_to((40_000, 50), (6_000, 8))
+    killed, whole = killed_and_whole(tmp_path, spec_of(pairs), kills, 0.15, workers)
     assert killed == whole
 
 

@@ -22,6 +22,7 @@ from handsight.ranges.combos import CLASSES, COMBOS, class_of
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
 from handsight.runtime.tables import is_built
 from tests.damage import damaged
+from tests.thorough import thorough
 from tests.unit.kernels.blueprint.test_buckets import naive_points
 
 ROWS = {FLOP: 1755, TURN: 16432}
@@ -350,6 +351,7 @@ def test_a_seed_is_a_whole_number() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_the_default_buckets_are_the_same_on_every_machine(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -19,6 +19,7 @@ from handsight.blueprint.clustering import (
     sort_centres,
 )
 from handsight.ranges.suits import CHANGES, board_classes, combo_tables
+from tests.thorough import thorough
 
 
 @cache
@@ -149,6 +150,7 @@ def test_a_bucket_is_the_nearest_centre_of_the_distribution() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_tables_are_the_same_whoever_shares_the_work() -> None:
     centres = cluster(hands(), 50, seed=3).centres
     with ThreadPoolExecutor(2) as pool:

@@ -21,6 +21,7 @@ from handsight.ranges.combos import CLASSES
 from handsight.solver import PushFoldGame
 from handsight.solver.all_in import three_handed
 from handsight.views.solver.preflop_chart import class_lines
+from tests.thorough import thorough
 
 PUSH = TableBetting(3, stack=5, preflop="a", flop="", turn="", river="", multiway="")
 DEALS = 300
@@ -159,6 +160,7 @@ def test_an_all_in_that_both_call_is_worth_the_equity() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_values_are_those_of_an_exact_count_of_push_or_fold() -> None:
     """All triples of hands and all boards are counted for the same strategies."""
     betting = TableBetting(3, stack=6, preflop="a", flop="", turn="", river="", multiway="")

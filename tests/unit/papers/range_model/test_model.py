@@ -14,6 +14,7 @@ from handsight.game import random_hands
 from handsight.papers.range_model.model import RangeProof, prove
 from handsight.papers.range_model.svg import gain_svg, reliability_svg
 from handsight.papers.reproduction import Order
+from tests.thorough import thorough
 from tests.unit.formats.hands import collection
 from tests.unit.views.pictures import outside
 
@@ -134,6 +135,7 @@ def test_options_of_the_model_are_refused_for_other_tables() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_on_real_hands_the_figures_that_were_set_are_reached() -> None:
     fields = prove(collection()).fields()
     gains, intervals = fields["gain_bits"], fields["intervals"]
