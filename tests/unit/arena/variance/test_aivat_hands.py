@@ -108,7 +108,7 @@ def test_luck_is_0_on_the_whole_and_most_of_the_spread(agents):
 
 @pytest.mark.exhaustive
 def test_against_itself_the_blueprint_wins_nothing_and_that_is_seen_early():
-    won, less = corrected("blueprint", "blueprint:stack=100", pairs=up_to(5_000, 250), seed=8)
+    won, less = corrected("blueprint", "blueprint:stack=100", pairs=up_to(5_000, 100), seed=8)
     pairs = less.reshape(-1, 2).mean(1)
     error = pairs.std(ddof=1) / np.sqrt(len(pairs))
     assert abs(pairs.mean()) < 4 * error
