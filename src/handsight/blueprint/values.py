@@ -67,14 +67,16 @@ class BlueprintValues:
         self.blueprint, self.tree = blueprint, blueprint.betting.tree
         source = blueprint.buckets
         # uint16[deals, 2, 4]. Each deal has its own board: more boards matter more than less time.
-        self._buckets, outcomes = source.draw_deals(deals, seed)
+        buckets, outcomes = source.draw_deals(deals, seed)
         self._outcomes = outcomes.astype(np.float32)
         self.group_of = [
-            equal_groups(self._buckets[:, :, street], outcomes, count, GROUPS)
+            equal_groups(buckets[:, :, street], outcomes, count, GROUPS)
             for street, count in enumerate(source.counts)
         ]
-        pairs = [self.group_of[street][self._buckets[:, :, street]] for street in range(4)]
+        pairs = [self.group_of[street][buckets[:, :, street]] for street in range(4)]
         self._cells = [pair[:, 0] * GROUPS + pair[:, 1] for pair in pairs]
+        # intp[2, 4, deals], the type of index and the order that numpy is fastest with.
+        self._buckets = np.ascontiguousarray(buckets.transpose(1, 2, 0), np.intp)
         self._counts = [np.bincount(cells, minlength=GROUPS**2) for cells in self._cells]
         self.checked = np.stack([self._table((self._outcomes + 1) / 2, each) for each in range(4)])
         self.after = np.zeros((self.tree.node_count, GROUPS, GROUPS), np.float32)
@@ -146,7 +148,7 @@ class BlueprintValues:
         total = numbers.sum(1, dtype=np.float32, keepdims=True)
         mixed = np.where(total > 0, numbers, 1) / np.where(total > 0, total, len(children))
         shares = mixed.astype(np.float32).T.copy()
-        buckets = self._buckets[:, player, street]
+        buckets = self._buckets[player, street]
         result = np.zeros(len(self._outcomes), np.float32)
         for share, child in zip(shares, children, strict=True):
             values = self._values(child)
@@ -155,7 +157,8 @@ class BlueprintValues:
                 self.after[child] = self._shares(child, values, street)
             if next_player < SHOWDOWN and next_street != street:
                 self.dealt[child] = self._shares(child, values, next_street)
-            result += share[buckets] * values
+            np.multiply(share.take(buckets), values, out=values)
+            result += values
         return result
 
     def _shares(self, node: int, values: NDArray[np.float32], street: int) -> NDArray[np.float32]:

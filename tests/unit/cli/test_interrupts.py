@@ -13,6 +13,7 @@ import sys
 import pytest
 
 from tests.fresh import ROOT
+from tests.thorough import up_to
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="interrupts are signals here")
 
@@ -210,8 +211,9 @@ def test_an_interrupt_at_any_call_of_an_arena_leaves_130(workers, tmp_path):
         return "arena", "random", "call", "--pairs", "30", "--workers", workers, "--store", store
 
     calls = calls_of(interrupted_at(0, tmp_path, *words(0)))
-    for number in range(1, 17):
-        nth = calls * number // 16 if number % 2 else max(1, calls - 4 ** (number // 2))
+    points = up_to(16, 6)
+    for number in range(1, points + 1):
+        nth = calls * number // points if number % 2 else max(1, calls - 4 ** (number // 2))
         done = interrupted_at(nth, tmp_path, *words(number))
         assert done.returncode in (130, 0), (nth, done.stderr)
         assert "stopped" in done.stderr or done.returncode == 0
