@@ -23,6 +23,7 @@ from handsight.blueprint.resolving import Resolver
 from handsight.errors import ArenaError, FaultError
 from handsight.game import HandCursor, HandState, Rules
 from handsight.ranges.combos import combo_number
+from tests.thorough import thorough
 from tests.unit.agents.equilibrium.test_resolver import TO_RIVER, live
 
 QUICK = "resolver:iterations=5,turn_iterations=1"
@@ -71,7 +72,7 @@ def no_replay(monkeypatch):
 # --- the same results ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=[pytest.mark.exhaustive, thorough])])
 def test_a_costly_agent_is_corrected_in_play_to_the_last_bit_as_in_a_replay(path, workers):
     spec = spec_of(QUICK, "blueprint")
     run_arena(spec, path, workers=workers)

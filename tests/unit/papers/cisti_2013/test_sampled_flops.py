@@ -165,6 +165,7 @@ def test_every_scheme_is_off_by_what_the_oracle_says() -> None:
 
 
 @pytest.mark.exhaustive
+@thorough
 def test_shared_runouts_are_off_by_what_the_oracle_says_in_the_usual_run() -> None:
     found, true = sample_flops(2000, Order()).mean(axis=0)[2, :, 0], true_errors()[2]
     assert abs(found[1] / true[1] - 1) < 0.10
