@@ -157,7 +157,8 @@ class BlueprintValues:
                 self.after[child] = self._shares(child, values, street)
             if next_player < SHOWDOWN and next_street != street:
                 self.dealt[child] = self._shares(child, values, next_street)
-            np.multiply(share.take(buckets), values, out=values)
+            # No bucket is out of range; "clip" only spares numpy a slower way.
+            np.multiply(share.take(buckets, mode="clip"), values, out=values)
             result += values
         return result
 
