@@ -413,7 +413,8 @@ class Leaderboard(ShownInNotebooks):
         `again` is true. But a pairing is played again if a file by which one of its agents plays
         has changed, such as the source of a bot or a trained model. The result of a local best
         response is replaced if the response considered other actions than
-        `handsight.arena.response.local_best_response.ACTIONS`.
+        `handsight.arena.response.local_best_response.ACTIONS`. Results of responses and exploiters
+        do not record files: after you have trained a model again, set `again`.
 
         Args:
             agents: names as `handsight.agents.AgentSpec.parse` reads them. Bots in files play in

@@ -154,6 +154,8 @@ def show_leaderboard(
         raise OptionError(
             "agents are added only to a leaderboard of your own; name it with --store FILE"
         )
+    if again and not agents:
+        raise OptionError("--again replaces the results of agents; name at least one AGENT")
     for name, path in (("--store", file), ("--markdown", markdown)):
         require_writable(name, path)
     request = _Request(agents, file, fresh, workers, network, seed, settings)

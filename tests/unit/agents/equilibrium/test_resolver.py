@@ -368,7 +368,7 @@ def test_it_keeps_the_contract_at_tables_of_six() -> None:
 
 @pytest.mark.exhaustive
 def test_it_keeps_the_contract_at_tables_of_any_size() -> None:
-    check_agent(QUICK, seats=(3, 5, 7, 9), hands=up_to(200, 40))
+    check_agent(QUICK, seats=(3, 4, 5, 6, 7, 9), hands=up_to(200, 40))
     check_agent("blueprint", seats=(3, 4, 5, 6, 7, 9), hands=up_to(1_000, 200))
 
 

@@ -167,6 +167,7 @@ def test_a_new_file_begins_with_the_tables_that_ship(tmp_path: Path) -> None:
         (["--table", "six", "--hands", "10"], "--hands needs --table heads-up; leave it out"),
         (["--table", "six", "--rounds", "0"], "--rounds needs --table heads-up; leave it out"),
         (["--tables", "3"], "--tables needs --table six; leave it out"),
+        (["--again", "--store", "HEADS"], "--again replaces the results of agents; name at least"),
         (["foldd", "--again", "--store", "HEADS"], "foldd is not on the leaderboard (did you mean"),
         (["--table", "six", "call"], "name it with --store FILE"),
         (["--table", "six", "--store", "NEW"], "does not exist; name agents to create it"),
