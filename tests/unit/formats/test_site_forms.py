@@ -265,6 +265,7 @@ def test_a_date_of_ipoker_can_begin_with_the_day() -> None:
         (" | Rake ($3)", ""),
         ("Dealer : Folds (timeout)", "Dealer : Folds & shows [9c 9d]"),
         ("UTG : Seat sit out\n", "Enter(Auto)\nUTG : Leave(Auto)\nUTG : Draw for dealer [2d]\n"),
+        ("UTG : Seat sit out\n", "UTG : Showdown(High Card)\n"),
     ],
 )
 def test_bovada_and_bodog_of_other_years(change: tuple[str, str]) -> None:

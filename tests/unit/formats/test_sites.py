@@ -665,6 +665,18 @@ def test_names_in_an_old_encoding_stay_apart(tmp_path: Path) -> None:
     assert len(set(hand.players)) == 3
 
 
+@pytest.mark.parametrize("codepage", ["latin-1", "cp1252"])
+def test_files_that_were_encoded_twice_are_read(codepage: str, tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    text = texts.PACIFIC_CASH.replace("$29.78", "29\xa0780 €").replace("K.I.N", "Zoë")
+    file.write_text(text.encode().decode(codepage), "utf-8")
+    assert "â" in file.read_text("utf-8")
+    (hand,) = read_hands(file)
+    assert isinstance(hand, Hand)
+    assert hand.stacks[-1] == 29780 * 100
+    assert "Zoë" in hand.players
+
+
 def test_a_hand_that_begins_in_the_line_where_one_is_cut_off_is_read(read: Reader) -> None:
     cut = texts.SPIN.partition("*** FLOP")[0] + "*** FL" + texts.SPIN
     damaged, whole = read(cut)
@@ -964,3 +976,8 @@ def test_names_in_another_alphabet_stay_apart() -> None:
     decoded = [text_of(name.encode("cp1251")) for name in names]
     assert len(set(decoded)) == len(names)
     assert text_of("Jos\xe9 \u20ac5".encode("cp1252")) == "Jos\xe9 \u20ac5"
+
+
+@pytest.mark.parametrize("name", ["Ã", "Âs, Ks", "são Ó€", "Ão\u0416", "naïve – Ö", "Ð\x8f\u0416"])
+def test_only_text_that_was_encoded_twice_is_decoded_twice(name: str) -> None:
+    assert text_of(name.encode()) == name

@@ -86,7 +86,7 @@ BOVADA = Site(
         ("start", r"\*\*\* HOLE CARDS \*\*\*"),
         *idle(
             r"(?:Table|Player|Seating) Info: .*",
-            r".+ : (?:Showdown|Mucks|Does not show) .*",
+            r".+ : (?:Showdown|Mucks|Does not show)[ (].*",
             r"(?:.+ : )?(?:Seat (?:sit|stand|re-join)|Table (?:enter|leave|deposit)).*",
             r"(?:.+ : )?(?:Enter|Leave)\(Auto\)",
             r".+ : (?:Sitout.*|Sit out|Stand|Re-join|Draw for dealer .*)",

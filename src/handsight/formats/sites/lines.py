@@ -321,19 +321,33 @@ _WESTERN = {
     for byte in range(0x80, 0xA0)
     if (text := bytes([byte]).decode("cp1252", "ignore"))  # five bytes have no character there
 }
+_BYTES = {ord(text): byte for byte, text in _WESTERN.items()}
+_TWICE_ENCODED = re.compile(rf"[\xc2-\xf4][\x80-\xbf{''.join(_WESTERN.values())}]")
+"""Two characters that can be the bytes of one character in UTF-8."""
+
+
+def _encoded_once(text: str) -> str:
+    """Undo a second encoding as UTF-8, such as in "â‚¬5" for "€5"; return other text unchanged."""
+    if _TWICE_ENCODED.search(text) is None:
+        return text
+    try:
+        return text.translate(_BYTES).encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return text
 
 
 def text_of(raw: bytes) -> str:
     """Decode a line of bytes, and strip surrounding whitespace.
 
     No-break spaces become spaces, and NULs are dropped. Text that is not UTF-8 is decoded with the
-    Windows code page of Western Europe, which garbles names in other alphabets. Two such names
-    become equal only if they differ in nothing but spaces and NULs.
+    Windows code page of Western Europe, which garbles names in other alphabets. Text that was
+    encoded as UTF-8 twice is decoded twice. Two such names become equal only if they differ in
+    nothing but spaces, NULs and the number of encodings.
     """
     if raw.isascii() and b"\0" not in raw:
         return raw.decode("ascii").strip()
     try:
-        text = raw.decode("utf-8")
+        text = _encoded_once(raw.decode("utf-8"))
     except UnicodeDecodeError:
         text = raw.decode("latin-1").translate(_WESTERN)
     text = text.removeprefix(_BYTE_ORDER_MARK).replace("\0", "")
@@ -372,7 +386,8 @@ def _decoded(batch: list[bytes]) -> Iterable[str]:
     lines = text.replace("\xa0", " ").replace("\u202f", " ").split("\n")
     if not lines[-1]:
         del lines[-1]
-    if len(lines) != len(batch) or "\0" in text or _BYTE_ORDER_MARK in text:
+    is_odd = "\0" in text or _BYTE_ORDER_MARK in text or _TWICE_ENCODED.search(text)
+    if len(lines) != len(batch) or is_odd:
         return map(text_of, batch)
     return map(str.strip, lines)
 
