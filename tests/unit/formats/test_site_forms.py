@@ -244,6 +244,37 @@ def test_a_date_of_ipoker_can_begin_with_the_day() -> None:
     assert metadata["time"] == datetime.time(12, 34)
 
 
+@pytest.mark.parametrize("position", ["", " (big blind)"])
+def test_hands_that_the_summary_of_pokerstars_turns_up_are_known(position: str) -> None:
+    """Such hands were not shown, and nobody knew them while the hand was played."""
+    plain = hand_of(texts.CASH)
+    hand = hand_of(texts.CASH + f"Seat 2: Bob{position} mucked [7d Kc]\n")
+    seat = hand.players.index("Bob")
+    assert plain.holes[seat] is None
+    assert "".join(map(str, hand.holes[seat] or ())) == "7dKc"
+    assert (hand.turned_up, hand.shown, hand.is_dealt_open) == ((seat,), (), False)
+    assert (hand.actions, hand.winnings) == (plain.actions, plain.winnings)
+
+
+def test_a_mucked_hand_must_agree_with_the_cards_that_are_known() -> None:
+    (damaged,) = hands_in_text(texts.CASH + "Seat 1: Ann (button) mucked [7d Kc]\n")
+    assert isinstance(damaged, Damaged)
+    assert "Ann has different cards from before" in damaged.reason
+
+
+def test_where_bets_are_capped_a_stack_ends_at_the_cap() -> None:
+    hand = hand_of(
+        texts.CASH,
+        ("$1.00 USD", "$1.00 - $30 Cap -  USD"),
+        ("Ann: bets $4\nBob: folds", "Ann: bets $27 and has reached the $30 cap\nBob: folds"),
+        ("($4)", "($27)"),
+    )
+    plain = hand_of(texts.CASH)
+    assert [stack / hand.scale for stack in hand.stacks] == [30, 30]
+    assert hand.actions[-2].all_in
+    assert won(hand) == won(plain)
+
+
 # --- Bovada ---------------------------------------------------------------------------------------
 
 

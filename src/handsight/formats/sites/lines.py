@@ -81,7 +81,7 @@ _SPECIAL = "().^$?*+|"
 _ESCAPED = r"\.^$*+?{}[]()|-#/ '\"&"
 _BYTE_ORDER_MARK = "﻿"
 _MOST_DIGITS = 18
-_CLOSING = ("rake", "won", "cashed-out")
+_CLOSING = ("rake", "won", "cashed-out", "mucked")
 """The kinds of lines that are read in a summary."""
 _METADATA = (
     *("venue", "time", "day", "month", "year", "hand", "seats", "seat_count", "table"),
@@ -159,8 +159,8 @@ class Site:
         limit: the site's words for fixed-limit hold'em. A hand whose heading names any other
             ``game`` is a hand of another variant.
         lines: patterns of the site's lines.
-        summary: pattern of the beginning of the summary's first line; from a summary, only the rake
-            and the total pot are read. None if the site writes no such line.
+        summary: pattern of the beginning of the summary's first line; from a summary, only lines
+            of some kinds are read (`_CLOSING`). None if the site writes no such line.
         above: pattern of text that can precede the first hand of a file; None if nothing can.
         tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
             can return several lines, or none. It adds nothing that is read in a summary.
@@ -559,7 +559,7 @@ def _head(groups: Groups) -> Handler:
         for name, value in match.groupdict().items():
             if value is not None:
                 script.facts[name] = value
-        for name in ("small", "big"):
+        for name in ("small", "big", "cap"):
             if isinstance(script.facts.get(name), str):
                 script.facts[name] = amount(script.facts[name])
         if isinstance(script.facts.get("button"), str):
@@ -576,7 +576,8 @@ def _seat(groups: Groups) -> Handler:
             if match[name]:
                 script.facts.setdefault("currency_symbol", match[name])
                 break
-        script.sit(player, int(match["seat"][:3]), amount(match["chips"]))
+        chips = amount(match["chips"])
+        script.sit(player, int(match["seat"][:3]), min(chips, script.facts.get("cap", chips)))
 
     return seat
 
@@ -704,6 +705,7 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
     "collect": _collect,
     "won": _won,
     "cashed-out": _collect,
+    "mucked": _deal,
     "all-in": _all_in,
     "returned": _returned,
     "rake": _rake,
@@ -716,5 +718,6 @@ For a bet or raise, the group ``total`` is the street total, and the group ``add
 that the player adds. A post of both blinds can name the dead blind separately, in the group
 ``dead``. The chips in a line of kind ``added`` come from the site. A line of kind ``won`` stands in
 the summary, and so does one of kind ``cashed-out``: it names the pots that a player would collect
-who has sold the hand to the site. A line of kind ``all-in`` is a post if the deal has not begun.
+who has sold the hand to the site. A line of kind ``mucked``, in the summary as well, names cards
+that were not shown. A line of kind ``all-in`` is a post if the deal has not begun.
 """

@@ -113,15 +113,17 @@ _HEADING = (
 
 _ADDED = (("added", rf"STP added: {CHIPS}"),)
 
+_SUMMED_UP = rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))*"
 _CASHED_OUT = (
     (
         "cashed-out",
-        rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))* "
-        rf"(?:showed|mucked) \[[^\]]*\] and won \({CHIPS}\) .*"
+        rf"{_SUMMED_UP} (?:showed|mucked) \[[^\]]*\] and won \({CHIPS}\) .*"
         r"\(pot not awarded as player cashed out\)\.?",
     ),
 )
 """Matches winners in the summary whom no line before it names."""
+_MUCKED = (("mucked", rf"{_SUMMED_UP} mucked {SHOWN}(?: .*)?"),)
+"""Matches hands in the summary that were not shown."""
 
 _HIDING = idle(rf"{PLAYER}: mucks hand", rf"{PLAYER}: doesn't show hand")
 
@@ -162,6 +164,7 @@ POKERSTARS = Site(
         *_ADDED,
         *ENDING,
         *_CASHED_OUT,
+        *_MUCKED,
         *_HEADING,
         *_IDLE,
     ),
