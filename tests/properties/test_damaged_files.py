@@ -286,6 +286,9 @@ READERS = {
     "Bovada": Reader(".txt", in_text(site_texts.BOVADA_CASH), decode_hands),
     "Ignition tournament": Reader(".txt", in_text(site_texts.BOVADA_TOURNAMENT), decode_hands),
     "Winning Poker Network": Reader(".txt", in_text(site_texts.WINNING_CASH), decode_hands),
+    "Winning Poker Network before 2017": Reader(
+        ".txt", in_text(site_texts.WINNING_2014), decode_hands
+    ),
     "Full Tilt Poker": Reader(".txt", in_text(site_texts.FULL_TILT_CASH), decode_hands),
     "ACPC": Reader(".log", by_pokerkit(ACPC), decode_hands),
     "tar": Reader(".tar", lambda _: tar(""), decode_hands),

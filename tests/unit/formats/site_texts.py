@@ -721,6 +721,49 @@ Seat 1: Ann (button) did not show and won $9.95
 Seat 2: Bob B (small blind) folded on the Pre-Flop
 """
 
+WINNING_2014 = """\
+Game started at: 2014/5/6 7:8:9
+Game ID: 7003 0.50/1 Fort Ann   (JP) - 2 (Hold'em)
+Seat 1 is the button
+Seat 1: Ann (100).
+Seat 2: Bob B (41.50).
+Seat 3: Cyd (24.25).
+Seat 4: Dan (50).
+Seat 5: Eve (50).
+Player Bob B has small blind (0.50)
+Player Cyd has big blind (1)
+Player Eve sitting out
+Player  is timed out.
+Player Dan posts (0.50) as a dead bet
+Player Dan posts (1)
+Player Bob B received a card.
+Player Bob B received a card.
+Player Ann received card: [Ah]
+Player Ann received card: [10h]
+Player Dan checks
+Player Ann raises (4)
+Player Bob B calls (3.50)
+Player Cyd folds
+Player Dan is timed out.
+Player Dan folds
+*** FLOP ***: [Qh 7h 2c]
+Player Bob B bets (5)
+Player Ann raises (15)
+Player Bob B allin (32.50)
+Player Ann calls (22.50)
+*** TURN ***: [Qh 7h 2c] [3h]
+*** RIVER ***: [Qh 7h 2c 3h] [10d]
+------ Summary ------
+Pot: 83.25. Rake 2
+Board: [Qh 7h 2c 3h 10d]
+*Player Ann shows: Flush, A high [Ah 10h]. Bets: 41.50. Collects: 83.25. Wins: 41.75.
+Player Bob B shows: One pair of Qs [Qs Js]. Bets: 41.50. Collects: 0. Loses: 41.50.
+Player Cyd does not show cards.Bets: 1. Collects: 0. Loses: 1.
+Player Dan does not show cards.Bets: 1.50. Collects: 0. Loses: 1.50.
+Player  does not show cards.Bets: 0. Collects: 0. Wins: 0.
+Game ended at: 2014/5/6 7:9:10
+"""
+
 WINNING_TOURNAMENT = """\
 Game Hand #7002 - $5,000 GTD Tournament #24 - Holdem(No Limit) - Level 10 (300.00/600.00)\
 - 2024/05/06 12:34:56 UTC

@@ -367,6 +367,27 @@ def test_what_is_collected_counts_once_though_the_summary_says_it_again() -> Non
     assert (hand.metadata["table"], hand.metadata["level"]) == ("99", 10)
 
 
+def test_hands_of_the_winning_poker_network_before_2017() -> None:
+    hand = hand_of(texts.WINNING_2014)
+    assert hand.players == ("Bob B", "Cyd", "Dan", "Ann")
+    assert (won(hand), hand.rake / hand.scale) == ({"Ann": 83.25}, 2.25)  # .25 for the jackpot
+    assert (hand.hero, hand.late) == (3, (2,))
+    assert "".join(map(str, hand.holes[3] or ())) == "AhTh"
+    assert hand.metadata["venue"] == "Winning Poker Network"
+    assert hand.metadata["time"] == datetime.time(7, 8, 9)
+
+
+def test_without_a_showdown_the_old_summary_says_who_wins() -> None:
+    begin, _, _ = texts.WINNING_2014.partition("Player Ann raises (4)")
+    text = begin + (
+        "Player Ann folds\nPlayer Bob B folds\nPlayer Cyd raises (2)\nPlayer Dan folds\n"
+        "Uncalled bet (2) returned to Cyd\nPlayer Cyd mucks cards\n------ Summary ------\n"
+        "Pot: 3. Rake 0\n"
+        "*Player Cyd mucks (does not show cards). Bets: 1. Collects: 3. Wins: 2.\n"
+    )
+    assert won(hand_of(text)) == {"Cyd": 3}
+
+
 # --- Full Tilt Poker ------------------------------------------------------------------------------
 
 

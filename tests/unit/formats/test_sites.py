@@ -44,6 +44,7 @@ WHOLE = {
     "a tournament of Ignition": texts.BOVADA_TOURNAMENT,
     "a cash game of the Winning Poker Network": texts.WINNING_CASH,
     "a tournament of the Winning Poker Network": texts.WINNING_TOURNAMENT,
+    "a cash game of the Winning Poker Network before 2017": texts.WINNING_2014,
     "a cash game of Full Tilt Poker": texts.FULL_TILT_CASH,
     "a tournament of Full Tilt Poker": texts.FULL_TILT_TOURNAMENT,
 }
@@ -190,6 +191,7 @@ def test_a_big_blind_whose_ante_took_all_is_still_the_price(read: Reader) -> Non
         (texts.GG_TOURNAMENT, "Hold'em No Limit", "Omaha Pot Limit"),
         (texts.BOVADA_CASH, "HOLDEM No Limit", "OMAHA HiLo Pot Limit"),
         (texts.WINNING_CASH, "Holdem(No Limit)", "7Stud H/L(Fixed Limit)"),
+        (texts.WINNING_2014, "Hold'em", "Omaha"),
         (texts.FULL_TILT_CASH, "No Limit Hold'em", "Pot Limit Omaha Hi"),
         (texts.FULL_TILT_TOURNAMENT, "NL Hold'em", "PL Omaha H/L"),
     ],
@@ -425,7 +427,6 @@ def test_xml_that_defines_what_grows_is_refused(read: Reader) -> None:
 @pytest.mark.parametrize(
     ("first", "site"),
     [
-        ("Game started at: 2016/8/28 20:23:32", "Winning Poker Network before 2017"),
         ("Stage #71: Holdem Normal $1", "Absolute Poker"),
         ("*********** n. 1 **************", "PokerStars in another language than English"),
         (

@@ -20,7 +20,7 @@ from handsight.formats.sites.pacific import PACIFIC
 from handsight.formats.sites.partypoker import PARTYPOKER
 from handsight.formats.sites.pokerstars import POKERSTARS
 from handsight.formats.sites.winamax import WINAMAX
-from handsight.formats.sites.winning import WINNING
+from handsight.formats.sites.winning import WINNING, WINNING_BEFORE_2017
 from handsight.game import Damaged, Hand
 
 __all__ = ["SITES", "SiteReader", "site_of", "unread_site"]
@@ -46,7 +46,7 @@ class SiteReader(Protocol):
 
 SITES: tuple[SiteReader, ...] = (
     *(POKERSTARS, GGPOKER, WINAMAX, PARTYPOKER, PACIFIC, IPOKER),
-    *(BOVADA, WINNING, FULL_TILT),
+    *(BOVADA, WINNING, WINNING_BEFORE_2017, FULL_TILT),
 )
 """All supported sites, in the order in which they are tried."""
 
@@ -55,7 +55,6 @@ _UNREAD = {
     "PokerStars in another language than English": re.compile(
         r"(?=.*PokerStars)(?=.*Hold'em).*\d{6}|\*+ n\. \d+ \*+"
     ),
-    "the Winning Poker Network before 2017": re.compile(r"Game started at: "),
     "Ongame": re.compile(r"\*{5} History for hand"),
     "Absolute Poker": re.compile(r"Stage #\d+"),
     "Open Hand History": re.compile(r"\{\s*\"ohh\""),

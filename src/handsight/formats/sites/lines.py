@@ -165,6 +165,7 @@ class Site:
         tidy: callable that rewrites a line into the form that the patterns in ``lines`` match; it
             can return several lines, or none. It adds nothing that is read in a summary.
         habits: ways in which the site's hands differ from those of most sites.
+        venue: the venue of the site's hands; empty if it is the name of the site.
     """
 
     name: str
@@ -176,6 +177,7 @@ class Site:
     above: re.Pattern[str] | None = None
     tidy: Callable[[str], str] = str
     habits: Habits = field(default_factory=Habits)
+    venue: str = ""
 
     def begins(self, line: str) -> bool:
         """Check whether a file of the site can begin with this line."""
@@ -198,7 +200,7 @@ class Site:
         begin = 0
         for begin, texts in self._hands(lines, first):
             script = HandScript(file, begin, self.habits)
-            script.facts["venue"] = self.name
+            script.facts["venue"] = self.venue or self.name
             try:
                 yield self._hand(script, texts)
             except HistoryError as error:
@@ -699,6 +701,7 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
     **{kind: _post(kind) for kind in ("small", "big", "both", "dead", "straddle", "ante")},
     "start": _start,
     "deal": _deal,
+    "card": lambda groups: lambda script, player, match: script.deal_one(player, match["cards"]),
     "board": _board,
     **{kind: _act(kind) for kind in ("fold", "check", "call", "bet", "raise")},
     "show": _show,

@@ -144,6 +144,7 @@ class HandScript:
         self._seats: dict[str, tuple[int, Amount]] = {}
         self._posts: list[tuple[str, str, Amount]] = []
         self._holes: dict[str, tuple[Card, ...] | None] = {}
+        self._first_cards: dict[str, str] = {}
         self._boards: list[list[Card]] = [[]]
         self._moves: list[WrittenMove] = []
         self._shown: list[str] = []
@@ -262,6 +263,14 @@ class HandScript:
         self._holes[player] = self._holes.get(player) or hole or None
         if hole and not self._moves and player not in self._face_up:
             self._face_up.append(player)
+
+    def deal_one(self, player: str, card: str) -> None:
+        """Deal one hole card to a player; the second one completes the hand."""
+        held = self._first_cards.pop(player, "")
+        if held:
+            self.deal(player, f"{held} {card}")
+        else:
+            self._first_cards[player] = card
 
     def board(self, cards: str, run: int = 0) -> None:
         """Deal cards to the board.
