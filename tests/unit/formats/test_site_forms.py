@@ -377,6 +377,21 @@ def test_hands_of_the_winning_poker_network_before_2017() -> None:
     assert hand.metadata["time"] == datetime.time(7, 8, 9)
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("Collects: 83.25", "Collects: 63.25"), "the text gives a total pot of 83.25"),
+        (("Player Ann received card: [10h]\n", ""), "Ann has one hole card; hold'em has two"),
+    ],
+)
+def test_an_old_text_that_contradicts_itself_is_refused(
+    change: tuple[str, str], reason: str
+) -> None:
+    (damaged,) = hands_in_text(texts.WINNING_2014.replace(*change))
+    assert isinstance(damaged, Damaged)
+    assert reason in damaged.reason
+
+
 def test_without_a_showdown_the_old_summary_says_who_wins() -> None:
     begin, _, _ = texts.WINNING_2014.partition("Player Ann raises (4)")
     text = begin + (

@@ -12,7 +12,7 @@ from handsight.errors import HistoryError
 from handsight.formats import hands_in_text, parse_phh, phh_text, read_hands
 from handsight.formats.phh import value_text
 from handsight.formats.sites import SITES
-from handsight.formats.sites.lines import text_of
+from handsight.formats.sites.lines import text_of, texts_of
 from handsight.game import Damaged, Hand, Rules, check_hands, hand_result, random_hands
 from tests.unit.formats import site_texts as texts
 from tests.unit.formats.site_writer import pacific_text, pokerstars_text
@@ -667,15 +667,26 @@ def test_names_in_an_old_encoding_stay_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("codepage", ["latin-1", "cp1252"])
-def test_files_that_were_encoded_twice_are_read(codepage: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_files_that_were_encoded_twice_are_read(
+    codepage: str, encoding: str, tmp_path: Path
+) -> None:
     file = tmp_path / "hands.txt"
     text = texts.PACIFIC_CASH.replace("$29.78", "29\xa0780 €").replace("K.I.N", "Zoë")
-    file.write_text(text.encode().decode(codepage), "utf-8")
+    file.write_text(text.encode().decode(codepage), encoding)
     assert "â" in file.read_text("utf-8")
     (hand,) = read_hands(file)
     assert isinstance(hand, Hand)
     assert hand.stacks[-1] == 29780 * 100
     assert "Zoë" in hand.players
+
+
+def test_a_name_that_was_encoded_twice_stays_the_same_in_all_lines(read: Reader) -> None:
+    """Lines with a euro sign were not encoded twice, so the others were not either."""
+    garbled = "Zoë".encode().decode("latin-1")
+    hand = the_hand(read(texts.WINAMAX_CASH.replace("Ann", garbled)))
+    assert "€" in texts.WINAMAX_CASH
+    assert garbled in hand.players
 
 
 def test_a_hand_that_begins_in_the_line_where_one_is_cut_off_is_read(read: Reader) -> None:
@@ -981,4 +992,5 @@ def test_names_in_another_alphabet_stay_apart() -> None:
 
 @pytest.mark.parametrize("name", ["Ã", "Âs, Ks", "são Ó€", "Ão\u0416", "naïve – Ö", "Ð\x8f\u0416"])
 def test_only_text_that_was_encoded_twice_is_decoded_twice(name: str) -> None:
-    assert text_of(name.encode()) == name
+    assert list(texts_of([name.encode()])) == [name]
+    assert list(texts_of([name.encode().decode("latin-1").encode()])) == [name]

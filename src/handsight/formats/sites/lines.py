@@ -46,6 +46,8 @@ SIGNED = (
 """Matches an amount of chips with the sign of its currency, each as a group."""
 
 SHOWN = r"\[ *(?P<cards>[2-9TJQKA10cdhs, ]+?) *\]"
+SUMMED_UP = rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))*"
+"""Matches the beginning of what a summary says of a player, on some sites."""
 CLOCK = r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
 DATE = rf"(?P<year>\d{{4}})/(?P<month>\d+)/(?P<day>\d+)(?: -)? {CLOCK}"
 ALL_IN = rf"(?: and (?:is all-in|has reached the {MONEY} cap))?"
@@ -323,7 +325,26 @@ _WESTERN = {
     for byte in range(0x80, 0xA0)
     if (text := bytes([byte]).decode("cp1252", "ignore"))  # five bytes have no character there
 }
-_BYTES = {ord(text): byte for byte, text in _WESTERN.items()}
+
+
+def text_of(raw: bytes) -> str:
+    """Decode a line of bytes, and strip surrounding whitespace.
+
+    No-break spaces become spaces, and NULs are dropped. Text that is not UTF-8 is decoded with the
+    Windows code page of Western Europe, which garbles names in other alphabets. Two such names
+    become equal only if they differ in nothing but spaces and NULs.
+    """
+    if raw.isascii() and b"\0" not in raw:
+        return raw.decode("ascii").strip()
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1").translate(_WESTERN)
+    text = text.removeprefix(_BYTE_ORDER_MARK).replace("\0", "")
+    return text.replace("\xa0", " ").replace("\u202f", " ").strip()
+
+
+_BYTES = {ord(text): byte for byte, text in _WESTERN.items()} | {ord(_BYTE_ORDER_MARK): None}
 _TWICE_ENCODED = re.compile(rf"[\xc2-\xf4][\x80-\xbf{''.join(_WESTERN.values())}]")
 """Two characters that can be the bytes of one character in UTF-8."""
 
@@ -338,30 +359,15 @@ def _encoded_once(text: str) -> str:
         return text
 
 
-def text_of(raw: bytes) -> str:
-    """Decode a line of bytes, and strip surrounding whitespace.
-
-    No-break spaces become spaces, and NULs are dropped. Text that is not UTF-8 is decoded with the
-    Windows code page of Western Europe, which garbles names in other alphabets. Text that was
-    encoded as UTF-8 twice is decoded twice. Two such names become equal only if they differ in
-    nothing but spaces, NULs and the number of encodings.
-    """
-    if raw.isascii() and b"\0" not in raw:
-        return raw.decode("ascii").strip()
-    try:
-        text = _encoded_once(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        text = raw.decode("latin-1").translate(_WESTERN)
-    text = text.removeprefix(_BYTE_ORDER_MARK).replace("\0", "")
-    return text.replace("\xa0", " ").replace("\u202f", " ").strip()
-
-
 _BATCH = 512
 """The number of lines that are decoded at once."""
 
 
 def texts_of(lines: Iterable[bytes]) -> Iterator[str]:
     """Decode lines of bytes as `text_of` does, many at once.
+
+    If all of these lines were encoded as UTF-8 twice, they are decoded twice. A single line does
+    not tell: a name can be garbled where amounts are not, and then stays the same in all lines.
 
     Raises:
         Exception: any error of ``lines``, after the lines before it.
@@ -382,14 +388,13 @@ def texts_of(lines: Iterable[bytes]) -> Iterator[str]:
 def _decoded(batch: list[bytes]) -> Iterable[str]:
     raw = b"".join(batch)
     try:
-        text = raw.decode("utf-8")
+        text = _encoded_once(raw.decode("utf-8"))
     except UnicodeDecodeError:
         return map(text_of, batch)
     lines = text.replace("\xa0", " ").replace("\u202f", " ").split("\n")
     if not lines[-1]:
         del lines[-1]
-    is_odd = "\0" in text or _BYTE_ORDER_MARK in text or _TWICE_ENCODED.search(text)
-    if len(lines) != len(batch) or is_odd:
+    if len(lines) != len(batch) or "\0" in text or _BYTE_ORDER_MARK in text:
         return map(text_of, batch)
     return map(str.strip, lines)
 
@@ -613,6 +618,10 @@ def _deal(groups: Groups) -> Handler:
     return deal
 
 
+def _card(groups: Groups) -> Handler:
+    return lambda script, player, match: script.deal_one(player, match["cards"])
+
+
 def _board(groups: Groups) -> Handler:
     def board(script: HandScript, player: str, match: re.Match[str]) -> None:
         run = match["run"] if "run" in groups else None
@@ -701,7 +710,7 @@ KINDS: dict[str, Callable[[Groups], Handler]] = {
     **{kind: _post(kind) for kind in ("small", "big", "both", "dead", "straddle", "ante")},
     "start": _start,
     "deal": _deal,
-    "card": lambda groups: lambda script, player, match: script.deal_one(player, match["cards"]),
+    "card": _card,
     "board": _board,
     **{kind: _act(kind) for kind in ("fold", "check", "call", "bet", "raise")},
     "show": _show,

@@ -12,6 +12,7 @@ from handsight.formats.sites.lines import (
     PLAYER,
     SHOWN,
     SIGNED,
+    SUMMED_UP,
     TOTAL,
     Site,
     idle,
@@ -113,16 +114,15 @@ _HEADING = (
 
 _ADDED = (("added", rf"STP added: {CHIPS}"),)
 
-_SUMMED_UP = rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))*"
 _CASHED_OUT = (
     (
         "cashed-out",
-        rf"{_SUMMED_UP} (?:showed|mucked) \[[^\]]*\] and won \({CHIPS}\) .*"
+        rf"{SUMMED_UP} (?:showed|mucked) \[[^\]]*\] and won \({CHIPS}\) .*"
         r"\(pot not awarded as player cashed out\)\.?",
     ),
 )
 """Matches winners in the summary whom no line before it names."""
-_MUCKED = (("mucked", rf"{_SUMMED_UP} mucked {SHOWN}(?: .*)?"),)
+_MUCKED = (("mucked", rf"{SUMMED_UP} mucked {SHOWN}(?: .*)?"),)
 """Matches hands in the summary that were not shown."""
 
 _HIDING = idle(rf"{PLAYER}: mucks hand", rf"{PLAYER}: doesn't show hand")

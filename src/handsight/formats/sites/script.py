@@ -358,6 +358,8 @@ class HandScript:
             raise self.fault(str(error)) from None
 
     def _hand(self, metadata: Mapping[str, Any]) -> Hand:
+        for player in self._first_cards:
+            raise self.fault(f"{player} has one hole card; hold'em has two")
         unknown = self._seat_latecomers()
         if self.habits.implies_blinds:
             self._imply_blinds()

@@ -16,6 +16,7 @@ from handsight.formats.sites.lines import (
     PLAYER,
     SHOWN,
     SIGNED,
+    SUMMED_UP,
     TOTAL,
     Site,
     idle,
@@ -60,11 +61,7 @@ WINNING = Site(
         ("straddle", rf"{PLAYER} (?:posts )?straddles? {CHIPS}{_ALL_IN}"),
         ("collect", rf"{PLAYER} collected {CHIPS} from (?:main|side) pot(?:-\d+)?"),
         ("returned", rf"Uncalled bet \({CHIPS}\) returned to {PLAYER}"),
-        (
-            "won",
-            rf"Seat \d+: {PLAYER}(?: \((?:button|small blind|big blind)\))* "
-            rf"(?:did not show|showed \[[^\]]*\]) and won {CHIPS}(?: .*)?",
-        ),
+        ("won", rf"{SUMMED_UP} (?:did not show|showed \[[^\]]*\]) and won {CHIPS}(?: .*)?"),
         ("rake", rf"Total pot {TOTAL}(?: .*)?"),
         *idle(
             r"\*\*\* (?:HOLE CARDS|SHOW DOWN) \*\*\*",
@@ -127,11 +124,11 @@ WINNING_BEFORE_2017 = Site(
         ("big", rf"Player {PLAYER} posts \({CHIPS}\)"),
         ("collect", rf"Player {PLAYER} collects \({CHIPS}\)"),
         ("returned", rf"Uncalled bet \({CHIPS}\) returned to {PLAYER}"),
+        ("rake", rf"Pot: {TOTAL}\. Rake .*"),
         *idle(
             r"Player .+ mucks cards",
             r"Player .*(?:sitting out|is timed out\.|wait BB)",
             r"-+ Summary -+",
-            rf"Pot: {MONEY}\. Rake {MONEY}(?:\. JP fee {MONEY})?",
             r"Board: \[[^\]]*\]",
             r"Game ended at: .*",
         ),
